@@ -11,6 +11,6 @@ private   the database and the logs are closed to other users of the machine
 lines     which of these a game's settings name
 times     how long steps take;  health: what a running game tells `doctor` of itself
 
-It imports nothing of the game. Nothing here is needed: a game that leaves these lines out of its
-settings works as Evennia does.
+It imports nothing of the game. All of it is optional: a game without these lines in its settings
+works like plain Evennia.
 """

@@ -1,6 +1,6 @@
-"""Settings of the database for people: rows (name, value, advice).
+"""Settings of the database in words: rows (name, value, advice).
 
-Reading only. Of SQLite what counts is the connection that asks, so the Server asks as well.
+It only reads. SQLite's settings belong to a connection, so the Server reads its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TUNE = "see docs/howto/faster.md"
 
 
 def journal() -> dict[str, str]:
-    """How this process writes to SQLite: `journal`, `synchronous`; empty for other databases."""
+    """The settings `journal` and `synchronous` of this process's SQLite; empty for others."""
     if connection.vendor != "sqlite":
         return {}
     return {
@@ -29,7 +29,7 @@ def journal() -> dict[str, str]:
 
 
 def rows() -> Iterator[Row]:
-    """The database as it is."""
+    """The facts about the database."""
     yield from _sqlite() if connection.vendor == "sqlite" else _server()
 
 
@@ -85,7 +85,7 @@ def _server() -> Iterator[Row]:
 
 
 def analyze() -> None:
-    """Let the database count what its tables hold, for its plans."""
+    """Let the database update the statistics for its query plans."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 

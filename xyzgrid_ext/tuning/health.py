@@ -2,7 +2,7 @@
 
     server/xyzgrid.health     JSON, written again every few seconds
 
-A note that is old is nobody's any more.
+An old file means that the server has stopped.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], Any]] = {}
-"""More figures, by name: a game may add to them."""
+"""More figures by name, which a game may add."""
 
 
 def note_file() -> Path:
-    """Where it stands."""
+    """The path of the file."""
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
 def write(server: Any) -> None:
-    """Note how this process is."""
+    """Write the figures of this process."""
     fresh = note_file().with_suffix(".new")
     fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
     fresh.replace(note_file())  # so that nobody reads half of it
 
 
 def facts(server: Any) -> dict[str, Any]:
-    """How a server is: its link, its steps since the start in ms, and how late it is."""
+    """The figures of a server: its link, its step times since the start in ms, its delays."""
     return {
         "since": _SINCE,
         "database": database.journal(),
@@ -52,7 +52,7 @@ def facts(server: Any) -> dict[str, Any]:
 
 
 def read() -> dict[str, Any] | None:
-    """What the running server has noted last; None if there is none, or it has stopped."""
+    """The last figures of the running server; None if there is none."""
     try:
         noted = json.loads(note_file().read_text())
     except (OSError, ValueError):
@@ -65,7 +65,7 @@ def _ms(noted: times.Times, percent: int) -> float:
 
 
 def _sends_at_once(link: Any) -> bool:
-    """Whether a link to the Portal does not wait for acknowledgements."""
+    """Whether a link to the Portal sends without waiting for acknowledgements."""
     if link is None or link.transport is None or not link.transport.connected:
         return False  # a link that was cut, as while the game stops, has no socket any more
     handle = link.transport.getHandle()

@@ -1,4 +1,4 @@
-"""Which of the lines of settings that make Evennia faster a game has taken over."""
+"""Which of the settings for a faster Evennia a game uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OURS = ("xyzgrid_ext.tuning", "xyzgrid_ext.game.platform")
 
 
 def lines() -> dict[str, bool]:
-    """Return what each line gives, and whether the game has it."""
+    """The effect of each line of settings, and whether the game has it."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {
         "quick start": not quickstart.has_checks(),
@@ -27,7 +27,7 @@ def lines() -> dict[str, bool]:
 
 
 def has_server_plugin() -> bool:
-    """Return whether the Server's end of the link to the Portal is ours."""
+    """Whether the Server's end of the link to the Portal is ours."""
     return _names("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
 
 

@@ -1,23 +1,23 @@
 r"""The wire between Portal and Server, which a burst of messages does not cut.
 
-Evennia takes what arrives for HTTP, and hangs up, if it does not begin with a NUL and the read
-before it ended with two of them. A read can end so in the middle of a message:
+Evennia takes incoming data for HTTP and hangs up if it does not begin with a NUL and the last read
+ended with two NULs. A read can end like that in the middle of a message:
 
     ... \0\0 | \0 ┆ \x04 _ a s k ...      ┆ here a read ends, its last two bytes are NUL
         end      length of the next key
 
-From the first byte of a connection on it is clear what is spoken there: it is judged once.
+The first byte of a connection shows its protocol, so it is checked only once.
 
-Evennia has each line of a player, and each text for one, answered by the other end, and nobody
-waits for these answers; a step takes three of them. What players and the game say goes without:
+In Evennia the other end acknowledges each line of a player and each text for one, three times per
+step, though nothing waits for that. Our messages go without:
 
     Portal  ──line──►  Server         Evennia    ◄── done, done ──►
             ◄──text──                 ours       nothing
             ◄──map───
 
-Evennia compresses each message. What is said is short, and the memory that zlib clears before it
-begins takes longer than all the rest: a step has three of them, 60 µs each. Ours go as they are, in
-zlib's format, which any other end reads.
+Evennia compresses each message. Messages are short, and the memory that zlib clears first takes
+longer than everything else: 60 µs for each of the three messages of a step. Ours are stored
+uncompressed in zlib's format, which any other end can read.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _SHORT = 8192  # bytes
 
 
 class Stored(amp.Compressed):
-    """Evennia's argument, that is not compressed while it is short."""
+    """Evennia's argument, left uncompressed if it is short."""
 
     def toString(self, inObject: bytes) -> bytes:  # noqa: N802, N803 - Twisted's names
-        """The bytes of a message, as zlib writes them."""
+        """The bytes of a message in zlib's format."""
         if len(inObject) > _SHORT:
             return bytes(super().toString(inObject))
         writer = zlib.compressobj(level=0, wbits=9, memLevel=1)  # with the least memory
@@ -44,7 +44,7 @@ class Stored(amp.Compressed):
 
 
 class ToPortal(amp.MsgServer2Portal):
-    """The same message, without an answer."""
+    """The message to the Portal, without an acknowledgement."""
 
     commandName = b"MsgServer2Portal"  # noqa: N815 - Twisted's name
     arguments = ((b"packed_data", Stored()),)
@@ -52,7 +52,7 @@ class ToPortal(amp.MsgServer2Portal):
 
 
 class ToServer(amp.MsgPortal2Server):
-    """The same message, without an answer."""
+    """The message to the Server, without an acknowledgement."""
 
     commandName = b"MsgPortal2Server"  # noqa: N815
     arguments = ((b"packed_data", Stored()),)
@@ -60,13 +60,13 @@ class ToServer(amp.MsgPortal2Server):
 
 
 class SteadyLink(AMPMultiConnectionProtocol):
-    """Evennia's protocol, that goes on with a connection as it began."""
+    """Evennia's protocol, which checks only once what a connection speaks."""
 
     multibatches: int
     _spoken = False
 
     def dataReceived(self, data: bytes) -> Any:  # noqa: N802 - Twisted's name
-        """Take in what has arrived; it may begin and end anywhere."""
+        """Handle incoming data, which may begin and end anywhere."""
         if self._spoken:
             # to Evennia: a message is under way, and this is more of it
             self.multibatches = max(1, self.multibatches)
@@ -75,7 +75,7 @@ class SteadyLink(AMPMultiConnectionProtocol):
         return super().dataReceived(data)
 
     def _commandReceived(self, box: Any) -> None:  # noqa: N802
-        """Do what a message says. Where none waits for an answer, a fault is nothing but logged."""
+        """Handle a message; without an acknowledgement a fault is only logged."""
         if amp.ASK in box:
             super()._commandReceived(box)
         else:  # Twisted would hang up

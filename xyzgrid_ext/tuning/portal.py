@@ -1,7 +1,6 @@
 """The Portal's plugin: sockets that send at once, private files, and steady links.
 
-The link to the Server is not cut by a burst, and what a browser asks of the Server's website ends
-when the browser hangs up.
+A burst does not cut the link to the Server, and a web request ends when the browser hangs up.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.portal"]
     AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
@@ -31,12 +30,12 @@ _ENDS = "xyzgrid_ends"  # of the factory, which outlives a link: until when the 
 
 
 class PortalLink(SteadyLink, AMPServerProtocol):
-    """The Portal's end.
+    """The Portal's end of the link.
 
-    Who comes soon after another waits in Evennia's queue of connections, and the Server knows
-    nothing of them yet: what they said then would be lost, the modules of GMCP that map clients ask
-    for among it. It is kept until they are let in. And what anybody says while the Server restarts
-    is kept until it is back and knows them:
+    A client that connects soon after another waits in Evennia's queue, unknown to the Server. Its
+    early input, such as the GMCP modules of map clients, would be lost; here it is kept until the
+    client is let in. Input during a restart of the Server is also kept, until the Server is back
+    and knows the session:
 
         reload ──► Server ends ┄┄┄┄┄┄┄┄ Server is there, is told of all sessions ──► goes on
                    └─ look, north ─ kept ────────────────────────────────────────────┘
@@ -47,7 +46,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
     def send_AdminPortal2Server(  # noqa: N802 - Evennia's name
         self, session: Any, operation: str = "", **kwargs: Any
     ) -> Any:
-        """What the Server is to do; when it knows of somebody, what they said before."""
+        """Send an operation to the Server; for a new session, also its early input."""
         done = super().send_AdminPortal2Server(session, operation=operation, **kwargs)
         if operation == amp.PCONN:
             for said in vars(session).pop(_EARLY, ()):
@@ -59,13 +58,13 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         return done
 
     def stop_server(self, mode: str = "shutdown") -> None:
-        """Have the Server end; from here on it hears nobody."""
+        """Stop the Server, and keep all later input."""
         super().stop_server(mode)
         # but one that does not end after all is not to be deaf for ever
         vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
 
     def send_MsgPortal2Server(self, session: Any, **kwargs: Any) -> Any:  # noqa: N802
-        """What a player sends: no answer is wanted, if the Server's end is ours as well."""
+        """Send a player's input, without an acknowledgement if the Server's end is ours too."""
         if not getattr(session, "server_connected", False):
             early = vars(session).setdefault(_EARLY, [])
             if len(early) < _MOST:
@@ -81,7 +80,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         return self._say(server, session, kwargs)
 
     def _say_unheard(self, session: Any) -> None:
-        """Say what was kept, unless it is too old: nobody waits for that any more."""
+        """Send the kept input, unless it is too old to be expected any more."""
         for when, said in vars(session).pop(_UNHEARD, ()):
             if time.monotonic() - when < _WORTH_SAYING:
                 self.send_MsgPortal2Server(session, **said)
@@ -93,7 +92,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
 
 def start_plugin_services(portal: Any) -> None:
-    """Evennia calls this before anything listens."""
+    """Set up the plugin; Evennia calls this before anything listens."""
     private.close()
     proxy.install()
     reactor.callWhenRunning(hasten_listeners, reactor)

@@ -1,10 +1,10 @@
-"""The database and the logs, closed to other users of the machine.
+"""Closes the database and the logs to other users of the machine.
 
     server/evennia.db3, -wal, -shm      rw-r--r--  ──►  rw-r-----      mail, hashes of passwords
     server/logs and what is in it       rwxr-xr-x  ──►  rwxr-x---      addresses, what people type
 
-What the group may do stays: a program that reads logs may be in it. Logs outside of the game dir
-are left as whoever put them there wants them.
+Group permissions stay, since a program that reads logs may be in the group. Logs outside the game
+dir are not changed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _OTHERS = stat.S_IRWXO
 
 
 def close() -> None:
-    """Close what is there, and what this process makes from now on."""
+    """Close the existing files, and those that this process will make."""
     os.umask(os.umask(_OTHERS) | _OTHERS)
     for path in open_paths():
         path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
 
 
 def open_paths() -> list[Path]:
-    """Return what others may read or change, of what this process may close."""
+    """The files that others may read or change, among those that this process may close."""
     found = (path.resolve() for path in _private() if path.exists())
     return [path for path in found if path.stat().st_mode & _OTHERS and _is_ours(path)]
 

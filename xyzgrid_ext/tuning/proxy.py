@@ -4,12 +4,11 @@ browser ──► Portal ──► Server         a page
 browser ✗   Portal ──► Server         Twisted's proxy goes on, and ends the request at its end:
                                       «Request.finish called … after its connection was lost»
 
-Evennia hands requests on by that proxy. A browser that leaves before its page is there, which
-phones do all day, cost a traceback in portal.log each time, and a file that nobody gets was sent to
-its end.
+Evennia forwards requests by that proxy. A browser that left before its page was complete, as phones
+often do, caused a traceback in portal.log, and the rest of the file was still sent.
 
-Of a Server that is being reloaded, Twisted's proxy says 501, «not implemented»; here it is 503,
-with the seconds after which to ask again.
+While the Server reloads, Twisted's proxy answers 501, «not implemented»; this one answers 503 with
+the seconds after which to try again.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from twisted.web.proxy import ProxyClientFactory
 
 
 class HangingUp(ProxyClientFactory):
-    """A request to the Server that ends with the browser's."""
+    """A request to the Server that ends when the browser's does."""
 
     _is_gone = False
     _client: Any = None
@@ -31,13 +30,13 @@ class HangingUp(ProxyClientFactory):
         self.father.notifyFinish().addErrback(self._hang_up)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  Twisted's name
-        """Return the Server's end; nothing of it is told to a browser that is gone."""
+        """The Server's end, which sends nothing to a browser that is gone."""
         self._client = super().buildProtocol(addr)
         self._client._finished = self._is_gone
         return self._client
 
     def clientConnectionFailed(self, connector: Any, reason: Any) -> None:  # noqa: N802
-        """Tell the browser, if it is still there, to ask again: the Server is being reloaded."""
+        """Tell the browser, if it is still there, to try again while the Server reloads."""
         if self._is_gone:
             return
         answer = b"The game is being restarted. Please try again in a moment.\n"
@@ -61,5 +60,5 @@ class HangingUp(ProxyClientFactory):
 
 
 def install() -> None:
-    """Have Evennia's proxy ask the Server so."""
+    """Make Evennia's proxy use this class."""
     EvenniaReverseProxyResource.proxyClientFactoryClass = HangingUp

@@ -1,8 +1,8 @@
 """Evennia's minutely check for characters without a player, as a query that an index answers.
 
-Every minute Evennia's Server asks which objects have the tag `puppeted`. Its question leaves letter
-case and parts of the tag open, so that the database goes through all tags of all objects: 10
-seconds of standstill with 100,000 rooms.
+Every minute Evennia's Server queries the objects with the tag `puppeted`. The query ignores case
+and leaves parts of the tag open, so the database scans all tags of all objects: with 100,000 rooms
+the game stops for 10 seconds.
 
     get_by_tag("puppeted", "account")  ──►  tag (unique index) ──► who has it (index)     1 ms
     any other question                 ──►  Evennia's own
@@ -18,7 +18,7 @@ _KEY, _CATEGORY = "puppeted", "account"
 
 
 def puppeted() -> Any:
-    """Return a queryset of all objects that count as puppeted, in the order of their numbers."""
+    """A queryset of all objects that count as puppeted, in the order of their ids."""
     links = ObjectDB.db_tags.through.objects.filter(
         # as Evennia writes it: in small letters
         tag__db_key=_KEY,
@@ -30,7 +30,7 @@ def puppeted() -> Any:
 
 
 def ask_exactly() -> None:
-    """Have Evennia's question about puppets answered by `puppeted`. Safe to repeat."""
+    """Replace Evennia's query for puppets by `puppeted`; calling it again has no effect."""
     manager = ObjectDB.objects
     if "get_by_tag" in vars(manager):
         return

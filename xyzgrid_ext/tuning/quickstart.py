@@ -1,13 +1,13 @@
-"""Each process of Evennia ready in a third of the time.
+"""Starts each process of Evennia in a third of the time.
 
     quickstart.load_inflect()
 
-Evennia forms plurals with inflect, which lets typeguard check the types of what its methods are
-given. For each of these two dozen methods typeguard parses and compiles all 4,000 lines of inflect
-anew: three seconds of each process, be it launcher, Portal or Server. Python run with -O leaves
-these checks out, but assertions as well.
+Evennia forms plurals with inflect, which checks the arguments of its methods by typeguard. For each
+of these two dozen methods typeguard parses and compiles all 4,000 lines of inflect again. That
+takes three seconds in each process: launcher, Portal and Server. `python -O` leaves out these
+checks, but also all assertions.
 
-Nothing of Django or Evennia is imported: this is called in the settings.
+It imports nothing of Django or Evennia, since the settings call it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from importlib.util import find_spec
 
 
 def load_inflect() -> None:
-    """Load inflect without its checks of types, unless it is loaded, or not there."""
+    """Load inflect without its type checks, unless it is missing or already loaded."""
     if "inflect" in sys.modules or not (find_spec("inflect") and find_spec("typeguard")):
         return
     typeguard = importlib.import_module("typeguard")
@@ -31,6 +31,6 @@ def load_inflect() -> None:
 
 
 def has_checks() -> bool:
-    """Return whether inflect, as it is loaded in this process, checks types."""
+    """Whether inflect, as loaded in this process, checks types."""
     engine = importlib.import_module("inflect").engine
     return any("typeguard" in name for name in engine.plural.__code__.co_names)

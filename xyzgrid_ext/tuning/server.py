@@ -2,8 +2,8 @@
 
     SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.server"]
 
-Evennia has a setting for the class of this end (AMP_CLIENT_PROTOCOL_CLASS) and does not use it. So
-the service that connects is exchanged for one that does, before it has started.
+Evennia has a setting for the class of this end (AMP_CLIENT_PROTOCOL_CLASS) but does not use it. So
+the connecting service is replaced before it starts.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _YOUNG, _MIDDLE, _OLD = 10_000, 20, 100  # of the collector
 
 
 class ServerLink(SteadyLink, AMPServerClientProtocol):
-    """The Server's end."""
+    """The Server's end of the link."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
-        """The Portal is there: send at once, from the first message on."""
+        """Send at once from the first message on, when the Portal has connected."""
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
 
     def send_MsgServer2Portal(self, session: Any, **kwargs: Any) -> None:  # noqa: N802
-        """Send a text to a player, without an acknowledgement. Any Portal takes it so."""
+        """Send a text to a player without an acknowledgement, which any Portal accepts."""
         self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Lines of players came: all that is done for them is done in here."""
+        """Handle input of players; all work for it happens in here."""
         times.line.came = time.monotonic()
         try:
             super().dataReceived(data)
@@ -53,10 +53,10 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
 
 
 class ServerLinkFactory(AMPClientFactory):
-    """Makes our end at every connection, also after the link was lost."""
+    """Makes our end for every connection, even after the link was lost."""
 
     def buildProtocol(self, addr: Any) -> ServerLink:  # noqa: N802 - Twisted's name
-        """The end for a connection that is just made."""
+        """The end for a new connection."""
         self.resetDelay()
         self.server.amp_protocol = link = ServerLink()
         link.factory = self
@@ -64,21 +64,21 @@ class ServerLinkFactory(AMPClientFactory):
 
 
 class Watch:
-    """Called at regular times, it notes how late it is called."""
+    """Measures how late it is called at regular times."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._last = clock()
 
     def __call__(self) -> None:
-        """Now."""
+        """Record the present delay."""
         now = self._clock()
         times.lateness.note(max(0.0, now - self._last - _LATE_EVERY))
         self._last = now
 
 
 def start_plugin_services(server: Any) -> None:
-    """Evennia calls this before anything connects or listens."""
+    """Set up the plugin; Evennia calls this before anything connects or listens."""
     calm_collector()
     read_long_numbers()
     private.close()
@@ -97,20 +97,20 @@ def start_plugin_services(server: Any) -> None:
 def read_long_numbers() -> None:
     """Let Python read any number that fits into a line.
 
-    Evennia reads the 2 of `get coin-2` as it was typed, however long: with Python's own bound of
-    4,300 digits a player puts a traceback into the log.
+    Evennia converts the 2 of `get coin-2` at any length. With Python's own limit of 4,300 digits a
+    player could cause tracebacks in the log.
     """
     if 0 < sys.get_int_max_str_digits() < settings.MAX_CHAR_LIMIT:
         sys.set_int_max_str_digits(settings.MAX_CHAR_LIMIT)
 
 
 def calm_collector() -> None:
-    """Let Python's collector of garbage look less often: it stops the server while it looks around.
+    """Let Python's garbage collector run less often, since it stops the server while it runs.
 
-    What a tick of a board makes lives for 0.13 s, what a player has lives for hours. With Python's
-    own 700 the former is looked at so early that it counts as old, and for every quarter of old
-    things more all of them are looked through: 0.3 to 0.5 s at a time with 400 players, every few
-    seconds. Most garbage goes without the collector, by counting references. With these numbers
-    what lives for moments is gone before anything looks at it.
+    Objects of a board's tick live for 0.13 s, those of a player for hours. With Python's own
+    threshold of 700 the former are checked so early that they count as old, and whenever the old
+    objects have grown by a quarter, all of them are checked: 0.3 to 0.5 s at a time with 400
+    players, every few seconds. Most garbage is freed by reference counting anyway. With these
+    thresholds, short-lived objects are gone before the collector runs.
     """
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)

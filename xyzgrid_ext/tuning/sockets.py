@@ -1,10 +1,10 @@
 """Sockets that send at once.
 
-By default a socket keeps a small message back until the one before is acknowledged, and the other
-side acknowledges only after a while (some 40 ms on Linux) when it has nothing to say. A command in
-Evennia is such small messages: Portal to Server, Server to Portal, Portal to player.
+By default a socket holds back a small message until the last one is acknowledged, and an idle
+receiver acknowledges only after a while (some 40 ms on Linux). A command in Evennia consists of
+such small messages: Portal to Server, Server to Portal, Portal to player.
 
-A socket that listens hands the option on to every connection that it accepts.
+A listening socket passes the option on to every connection that it accepts.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from twisted.python.runtime import platformType
 
 
 def hasten_listeners(reactor: Any) -> int:
-    """Let all that is accepted by listening sockets of this process be sent at once.
+    """Let connections to listening sockets of this process send at once.
 
-    Returns how many listen; 0 where the reactor does not tell (Windows).
+    Returns the number of listening sockets; 0 if the reactor does not tell (Windows).
     """
     if platformType != "posix" or not interfaces.IReactorFDSet.providedBy(reactor):
         return 0
@@ -29,7 +29,7 @@ def hasten_listeners(reactor: Any) -> int:
 
 
 def _hasten(descriptor: int) -> bool:
-    """Set the option on what a descriptor stands for, if it is of TCP."""
+    """Set the option on the socket of a descriptor, if it uses TCP."""
     with socket.socket(fileno=os.dup(descriptor)) as listener:
         if listener.family not in (socket.AF_INET, socket.AF_INET6):
             return False

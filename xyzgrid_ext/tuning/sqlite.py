@@ -3,17 +3,17 @@
     DATABASES = sqlite.tuned(DATABASES)
     SQLITE3_PRAGMAS = sqlite.PRAGMAS
 
-Evennia's own SQLITE3_PRAGMAS reach the first connection alone, which its Server may close at once.
+Evennia's own SQLITE3_PRAGMAS reach only the first connection, which its Server may close at once.
 
     what ends               nothing is lost         the database
     a process, by any kill  ✓                       whole
     power, or the system    but the last commits    whole, as of some moment before
 
-A connection does not live across a fork: it would lose its locks, the next process that closes the
-database would take itself for the last one and delete the journal, and whatever is written after
-that is lost. Evennia opens the database, and then twistd forks; so what is open is closed before.
+A connection does not survive a fork: it would lose its locks. The next process that closes the
+database would think itself the last one and delete the journal, and everything written after that
+would be lost. Evennia opens the database before twistd forks, so open connections are closed first.
 
-Only settings are read and made here: nothing of Django or Evennia is imported.
+This module only makes settings and imports nothing of Django or Evennia.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ PRAGMAS = (
 
 
 def tuned(databases: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The setting DATABASES with our options for those that are SQLite; the others as they are.
+    """The setting DATABASES with our options for SQLite databases; others are unchanged.
 
-    Options that are there already stay, and commands of the game's own come after ours.
+    Existing options stay, and the game's own commands come after ours.
     """
     if any(one.get("ENGINE") == ENGINE for one in databases.values()):
         os.register_at_fork(before=_close)
@@ -43,7 +43,7 @@ def tuned(databases: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any
 
 
 def _close() -> None:
-    """Close what is open and in no transaction; Django opens it again when it is needed."""
+    """Close open connections without a transaction; Django opens them again on demand."""
     django = sys.modules.get("django.db")
     for one in django.connections.all(initialized_only=True) if django is not None else ():
         if not one.in_atomic_block:

@@ -1,8 +1,8 @@
-"""How long something takes, of many times: percentiles in a fixed room of memory.
+"""Collects durations, with percentiles in a fixed amount of memory.
 
     seconds   0.0001 ┃▂▅█▇▄▂▁▁      ▁ ┃ 100        each bar stands for 5 % more than the last
 
-A time is known by its bar. Pure: the times are handed in.
+Each duration is stored only as its bar. The module is pure: callers pass durations.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BARS = math.ceil(math.log(100 / _LEAST, _GROWTH)) + 1
 
 
 class Times:
-    """Times noted since the start. To note one costs less than a microsecond."""
+    """Durations since the start; recording one takes less than a microsecond."""
 
     def __init__(self, seconds: Iterable[float] = ()) -> None:
         self.count = 0
@@ -24,13 +24,13 @@ class Times:
             self.note(one)
 
     def note(self, seconds: float) -> None:
-        """Record how long something took."""
+        """Record a duration."""
         bar = math.ceil(math.log(seconds / _LEAST, _GROWTH)) if seconds > _LEAST else 0
         self._bars[min(bar, _BARS - 1)] += 1
         self.count += 1
 
     def percentile(self, share: float) -> float:
-        """The seconds within which this share (0 to 1) of all was done; 0 if there was nothing."""
+        """The seconds within which this share (0 to 1) of durations lies; 0 without any."""
         wanted = share * self.count
         so_far = 0
         for bar, number in enumerate(self._bars):
@@ -41,9 +41,9 @@ class Times:
 
 
 class TimedLine:
-    """When what this process works at came over the link; None while nothing of it is at work.
+    """The arrival time of the input that this process handles; None while it handles none.
 
-    Evennia's own `cmd_last` of a session is when the line before was done.
+    Evennia's own `cmd_last` of a session is the time when the previous line was handled.
     """
 
     came: float | None = None
@@ -52,7 +52,7 @@ class TimedLine:
 line = TimedLine()
 
 steps = Times()
-"""From the line that a player sent to the new room's text, in this process."""
+"""The time from a player's input to the text of the new room, in this process."""
 
 lateness = Times()
-"""How late this process is for what it has to do: the wait before a line is read."""
+"""The delays of this process: the wait before a line is read."""

@@ -1,11 +1,11 @@
-"""The website waits for its port at a reload: the Server before may not have let go of it yet.
+"""Lets the website wait for its port at a reload, which the old Server may still hold.
 
     Server before   stops ── threads of pages end ────────── process ends, port closed
     Server after             starts ── port in use: waits ·············· listens
 
-The Portal starts the next Server as soon as the link to the one before is gone. Evennia's Server
-ends with `Address already in use` if it is ready to listen sooner than that: players stay at
-«Server restart initiated» for ever. The sooner a Server is ready, the likelier that is.
+The Portal starts the next Server as soon as the link to the old one is gone. If the new one is
+ready before the port is free, Evennia's Server ends with `Address already in use`, and players stay
+at «Server restart initiated» for ever. The faster a Server starts, the likelier that is.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _PATIENCE = 60.0  # seconds after which the game goes on without a website, as E
 
 
 def wait_for_ports(services: Iterable[Any], clock: Any, listening: Callable[[], object]) -> None:
-    """Have those of some services that serve the website wait until their port is free.
+    """Make the website's services wait until their ports are free.
 
-    To be called before they start. `clock` has `callLater`; `listening` is called with nothing
+    Call this before they start. `clock` has `callLater`; `listening` is called without arguments
     once one listens.
     """
     for service in services:
@@ -38,7 +38,7 @@ def wait_for_ports(services: Iterable[Any], clock: Any, listening: Callable[[], 
 
 
 def _nothing() -> None:
-    """A port above 1024 needs no privilege."""
+    """Do nothing, since a port above 1024 needs no privilege."""
 
 
 def _start(service: Any, clock: Any, listening: Callable[[], object], began: float) -> None:

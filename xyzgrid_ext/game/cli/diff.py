@@ -1,4 +1,4 @@
-"""A spawn plan to read, like a diff, and as data for scripts.
+"""A spawn plan as text, like a diff, and as data for scripts.
 
 + (0,0,town) Lantern Square                  is made
 ~ (1,0,town) Mill: key Mil -> Mill           is changed
@@ -17,11 +17,11 @@ from xyzgrid_ext.game.cli.report import counted
 _SHOWN = 40  # lines of one sign
 _LONG = 40  # characters of a value
 _SETS = {"aliases", "locks", "permissions"}
-"""Fields of which a change names what is missing; what more there is stays."""
+"""Fields in which a change names what is missing; extra values are left alone."""
 
 
 def diff_lines(plan: SpawnPlan) -> list[str]:
-    """The plan line by line, the last one a summary; no line if there is nothing to do."""
+    """The plan line by line, with a summary at the end; empty if there is nothing to do."""
     if not plan:
         return []
     made = [f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()]
@@ -54,7 +54,7 @@ def summary(plan: SpawnPlan) -> str:
 
 
 def diff_data(plan: SpawnPlan) -> dict[str, Any]:
-    """The plan as data. Its keys stay as they are; later versions may add some."""
+    """The plan as data. Later versions may add keys but never rename them."""
     rooms = {
         "create": [{"xyz": list(xyz), "name": s.key} for xyz, s in plan.new_rooms.items()],
         "change": [
@@ -93,7 +93,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 
 def change_text(change: Change) -> str:
-    """A field, and what it was and becomes where that is short: `key Mil -> Mill`."""
+    """A field with its old and new value, if they are short: `key Mil -> Mill`."""
     if change.field == "tags":
         missing = ", ".join(
             f"{key} ({category})" if category else key for key, category in change.new
@@ -122,7 +122,7 @@ def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON knows it; of others, how Python writes them."""
+    """A value that JSON can hold; of other values their Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, list | tuple):
@@ -133,7 +133,7 @@ def _plain(value: Any) -> Any:
 
 
 def _short(value: Any) -> str:
-    """A value in a few characters of one line; empty if it does not go into these."""
+    """A value in a few characters of one line; empty if it is too long."""
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         text = ", ".join(_short(part) or "..." for part in value) or "nothing"
     else:

@@ -1,4 +1,4 @@
-"""Work that changes the grid, from a terminal: done here, or handed to the server that runs.
+"""Runs work that changes the grid from a terminal: here, or in the running server.
 
 the lock is free ──────────► done here, step by step
 a server has it, and lives ─► a row in the database; what becomes of it is told from there
@@ -37,10 +37,10 @@ _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
 
 def carry_out(word: str, names: Sequence[str], request: Request) -> int:
-    """Do the work behind a word, or have it done; the exit code.
+    """Run the work of a word, here or in the server; return the exit code.
 
     Raises:
-        UsageError: if it fails, or somebody else is at it.
+        UsageError: if it fails, or if another process holds the lock.
 
     """
     holder = _take(word, wait=WAIT in request.options)
@@ -60,7 +60,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
 
 
 def _take(word: str, *, wait: bool) -> Holder | None:
-    """Take the write lock; or tell which server has it, and lives.
+    """Take the write lock; if a live server has it, return that server.
 
     Raises:
         UsageError: if somebody else has it.
@@ -111,7 +111,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
 
 
 def _watch(job: Job, progress: ProgressLine) -> Job:
-    """Tell how far a job is until it has ended; what became of it."""
+    """Show the progress of a job until it has ended; return its result."""
     since = time.time()
     while not job.ended:
         time.sleep(_POLL)
@@ -131,7 +131,7 @@ def _watch(job: Job, progress: ProgressLine) -> Job:
 
 
 def _patiently(call: Callable[[], T]) -> T:
-    """Read or write one row of a database that a busy server writes as well."""
+    """Read or write a row of a database to which a busy server also writes."""
     end = time.monotonic() + _BUSY
     while True:
         try:
@@ -148,11 +148,11 @@ def _leave() -> NoReturn:
 
 
 class _AskedError(Exception):
-    """The work would ask a question now."""
+    """Raised when work would ask a question."""
 
 
 def _question(word: str, names: Sequence[str]) -> str | None:
-    """What the work would ask before it changes anything; None if it would not."""
+    """The question that work would ask before it changes anything; None if it asks none."""
 
     def ask(question: str) -> None:
         raise _AskedError(question)

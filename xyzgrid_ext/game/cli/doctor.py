@@ -1,7 +1,7 @@
-"""`evennia xyzgrid doctor`: how the game's ground is, and what could be better.
+"""`evennia xyzgrid doctor`: the state of the installation, and what could be better.
 
-Of a running server it reads what that notes of itself every few seconds (`platform.health`); it
-asks it for nothing, and changes nothing without --fix.
+It reads what a running server publishes every few seconds (`tuning.health`), and changes nothing
+without --fix.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SEE = "see docs/howto/faster.md"
 
 
 def doctor(request: Request) -> int:
-    """Tell of everything; with --fix mend what can be mended from here."""
+    """Report everything; with --fix repair what can be repaired from here."""
     if FIX in request.options:
         return carry_out(TIDY, (), request)
     noted = health.read()
@@ -59,7 +59,7 @@ def settings_rows() -> Iterator[Row]:
 
 
 def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """What the database does; how a running server writes counts, not how this process does."""
+    """Facts about the database, preferably as noted by a running server."""
     own = database.journal()
     if own:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
@@ -73,7 +73,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
 
 
 def dungeon_rows() -> Iterator[Row]:
-    """Which dungeons are of an earlier generator than new ones."""
+    """The dungeons that were made by an older generator."""
     grid = find_grid()
     found = list(of_earlier_generators(grid.records if grid is not None else ()))
     yield "of earlier generators", f"{len(found):,}", ""
@@ -83,7 +83,7 @@ def dungeon_rows() -> Iterator[Row]:
 
 
 def file_rows() -> Iterator[Row]:
-    """Whether other users of the machine can read what is nobody's but the game's."""
+    """Whether other users of the machine can read the game's private files."""
     found = private.open_paths()
     names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
     advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
@@ -91,7 +91,7 @@ def file_rows() -> Iterator[Row]:
 
 
 def website_rows() -> Iterator[Row]:
-    """Whether browsers get the files that belong to this Evennia."""
+    """Whether browsers get the files of this version of Evennia."""
     number = len(statics.stale())
     yield (
         "files for browsers",
@@ -104,7 +104,7 @@ def website_rows() -> Iterator[Row]:
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """The figures that a running server has noted."""
+    """The figures of a running server."""
     if noted is None:
         runs = "server" in running()
         advice = f"it notes nothing without its plugin: {_SEE}" if runs else ""

@@ -3,8 +3,8 @@
     file as it was? ──► written ──► read again ──► says what was drawn? ──► spawned
      no: refused                                    no: it is put back
 
-The text of the file was made when the apply was asked for; here it is only written, in the process
-that holds the write lock, and what was drawn meanwhile stays in the draft.
+The text of the file was made when the apply was requested. Here the process with the write lock
+only writes it; later changes stay in the draft.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
-    """Apply a version that waits; what was done, in a line.
+    """Apply a waiting version; return a one-line report.
 
     Raises:
-        UsageError: if the file or the version is not what it was; MapError, if the map is refused.
-            The file is as it was before then.
+        UsageError: if the file or the version has changed; MapError, if the map is refused. In both
+            cases the file stays as it was.
 
     """
     row = edits.version(key, number)
@@ -71,7 +71,7 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
 
 
 def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
-    """Make a module with a new map of one room, and add it to the game; what was done, in a line.
+    """Make a module with a new map of one room, and add it to the game; return a one-line report.
 
     Raises:
         UsageError: if there is a map of that name, or the module cannot be written; MapError, if
@@ -93,7 +93,7 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
 
 
 def _free_module() -> tuple[str, Path]:
-    """The name and the file of a module that is not there yet; it does not hold the map's name."""
+    """The name and the file of a new module; the name does not contain the map's name."""
     package = settings.drawn_maps()
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec is not None else []
@@ -113,14 +113,14 @@ def written_steps(
 
     Args:
         grid: the script that holds the maps.
-        key: of the map.
-        row: `text` to be written, the `document` that it says, and the `digest` of the file that
-            it was made for.
+        key: the key of the map.
+        row: the `text` to write, the `document` that it should give, and the `digest` of the file
+            that it was made from.
         pace: how long one step may take.
 
     Raises:
-        UsageError: if the file has changed, or would not say that; MapError, if the map is
-            refused. The file is as it was before then.
+        UsageError: if the file has changed, or would not give that document; MapError, if the map
+            is refused. In both cases the file stays as it was.
 
     """
     found = editing.find(grid.live.loaded, key)

@@ -2,8 +2,8 @@
 
     MAP ... | all ─► seeing ─► MapViews, one at a time ─► writer ─► terminal, or a new file
 
-A file is written beside its place and moved there when it is whole: nothing is left of one that
-could not be finished.
+A file is written under a temporary name and moved to its place when it is complete, so that an
+interrupted export leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ALL = "all"
 
 
 def export(request: Request) -> int:
-    """Write what was asked for."""
+    """Write the requested maps."""
     row = _format(request)
     live = current()
     looker = _character(request.values[AS]) if AS in request.values else Everything()
@@ -52,10 +52,10 @@ def export(request: Request) -> int:
 
 
 def free_path(request: Request) -> Path:
-    """Where to write.
+    """The file to write.
 
     Raises:
-        UsageError: if something is there already, and nobody has said --yes.
+        UsageError: if it exists, and --yes was not given.
 
     """
     path = Path(request.values[TO])
@@ -67,7 +67,7 @@ def free_path(request: Request) -> Path:
 
 
 def save(path: Path, pieces: Iterable[str]) -> None:
-    """Write a file as a whole or not at all.
+    """Write a file completely or not at all.
 
     Raises:
         UsageError: if it cannot be written.
@@ -89,14 +89,14 @@ def save(path: Path, pieces: Iterable[str]) -> None:
 
 
 def _umask() -> int:
-    """What new files are denied; it can only be read by setting it."""
+    """The umask, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
 
 
 def show(pieces: Iterable[str]) -> int:
-    """Print it as UTF-8, which the formats are, whatever the terminal is set to."""
+    """Print a file as UTF-8, whatever the encoding of the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -132,7 +132,7 @@ Chosen = tuple[MapHead, range | None]
 
 
 def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
-    """The maps that are meant, each with the levels that are; None for all of them."""
+    """The chosen maps, each with its chosen levels; None for all levels."""
     heads = {head.key: head for head in room_view.heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:

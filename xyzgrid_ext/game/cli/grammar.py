@@ -2,8 +2,8 @@
 
     rows of words ─► ArgumentParser ─► parse(["spawn", "town", "--yes"]) ─► (word, Request)
 
-Both ways in have the same words, options and help. A wrong use raises a UsageError and never ends
-the process, which in the game is everybody's.
+Terminal and game have the same words, options and help. Wrong use raises a UsageError and never
+ends the process, which in the game would stop the server.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _ALIASES = {"h": HELP, "-h": HELP, "--help": HELP}
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of one call: what stands by itself, and the options (`--yes`, `--to FILE`).
+    """The arguments of one call: the names, and the options (`--yes`, `--to FILE`).
 
-    `standing` finds the room where the asker stands; there is none in a terminal.
+    `standing` finds the room of the caller; a terminal has none.
     """
 
     names: tuple[str, ...]
@@ -40,13 +40,13 @@ Answer: TypeAlias = Callable[[Request], Generator[Any, None, list[str]]]
 
 @dataclass(frozen=True)
 class Word:
-    """A row: one word of `evennia xyzgrid`. `run` does it in a terminal and gives the exit code.
+    """One word of `evennia xyzgrid`. `run` runs it in a terminal and returns the exit code.
 
-    `options` stand by themselves (`--yes`), those in `valued` take a word (`--to FILE`).
+    `options` have no value (`--yes`), those in `valued` have one (`--to FILE`).
 
-    In the game the lines of `answer` are shown, or `nothing` if there are none; a word that
-    `is_job` is done by the server, which knows its `job_options`. All others need a terminal, and
-    where they are `beside_stopped`, a stopped server.
+    In the game the lines of `answer` are shown, or `nothing` if there are none. A word with
+    `is_job` is run by the server, which knows its `job_options`. All other words need a terminal,
+    and those with `beside_stopped` a stopped server.
     """
 
     name: str
@@ -64,19 +64,19 @@ class Word:
 
     @property
     def is_in_game(self) -> bool:
-        """Whether builders have it in the game."""
+        """Whether builders can use the word in the game."""
         return self.is_job or self.answer is not None
 
 
 class _Parser(ArgumentParser):
-    """A parser that reports a wrong use as an exception."""
+    """A parser that raises an exception on wrong use."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}\n{self.format_usage().strip()}")
 
 
 class Grammar:
-    """The words of one program; `topics` are help that is about more than one word."""
+    """The words of one program; `topics` are help texts about several words."""
 
     def __init__(self, program: str, rows: Iterable[Word], topics: Mapping[str, str]) -> None:
         self._program, self._topics = program, topics
@@ -87,7 +87,7 @@ class Grammar:
         self._parsers = {row.name: _parser_of(row, parsers) for row in self.words.values()}
 
     def parse(self, arguments: Sequence[object]) -> tuple[Word, Request] | str:
-        """Return the word and what is asked of it; a text, if that is for help.
+        """Parse a command line into a word and its request, or into a text if it asks for help.
 
         Raises:
             UsageError: if there is no such word or option.
@@ -110,10 +110,10 @@ class Grammar:
         return self.help(name) if found.help else (word, _request(word, found))
 
     def help(self, topic: str = "") -> str:
-        """Return what there is to know of a word or a topic; without one, the list of all words.
+        """The help on a word or a topic; without one, the list of all words.
 
         Raises:
-            UsageError: if there is no help on it.
+            UsageError: if there is no help for it.
 
         """
         if topic in self._topics:

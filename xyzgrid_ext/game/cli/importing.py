@@ -15,7 +15,7 @@ _LARGEST = 128 * 2**20  # bytes
 
 
 def import_file(request: Request) -> int:
-    """Write the module; what it cannot hold goes to standard error."""
+    """Write the module; report on standard error what it cannot hold."""
     if len(request.names) != 1:
         raise UsageError("which file?", "name one: import isle.xml --to world/isle.py")
     file = Path(request.names[0])
@@ -40,7 +40,7 @@ def import_file(request: Request) -> int:
 
 
 def _next(path: Path) -> str:
-    """How to add it: by the name that Python has for it."""
+    """The advice on how to add the module, by its Python name."""
     whole = path.resolve()
     rests = [whole.relative_to(top) for top in sys.path if top and whole.is_relative_to(top)]
     if not rests:

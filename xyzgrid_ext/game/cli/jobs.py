@@ -1,7 +1,7 @@
-"""Jobs on the grid: work in steps that ends with a report.
+"""Jobs on the grid: work in steps that end with a report.
 
-The launcher runs it by itself when no server runs, a server does it for the launcher and for
-builders in the game: the same work, the same words.
+The launcher runs a job itself if no server is running. A server runs jobs for the launcher and for
+builders in the game, with the same words.
 
     WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► JobReport(lines, code)
 """
@@ -53,22 +53,22 @@ CHANGES = 2  # what a plan with something to do ends with
 
 @dataclass(frozen=True)
 class JobReport:
-    """The report of a job, and the exit code of the launcher."""
+    """The report of a job, and the launcher's exit code."""
 
     lines: tuple[str, ...]
     code: int = 0
 
 
 def agreed(question: str) -> None:
-    """Nobody has to be asked any more."""
+    """Agree to a question without asking anybody."""
 
 
 @dataclass(frozen=True)
 class Order:
     """A request for a job.
 
-    `agree` is called before anything changes, with a question: its last line asks, those before
-    it show what is meant. It raises a UsageError if the answer is no.
+    `agree` is called with a question before anything changes; the lines before the last show the
+    details. It raises a UsageError if the answer is no.
     """
 
     names: tuple[str, ...]
@@ -80,7 +80,7 @@ JobWork = Callable[[Any, Order], Steps[JobReport]]
 
 
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
-    """The changes that spawn would make, for the maps as their files are now. Changes nothing."""
+    """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
     migration_commands.refuse_before()
     live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     refused: list[Finding] = []
@@ -127,7 +127,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:
-    """Findings about the maps of the game, as their files are now."""
+    """Report findings about the maps of the game, as their files are now."""
     kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
@@ -151,7 +151,7 @@ def _add(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _dungeon(grid: Any, order: Order) -> Steps[JobReport]:
-    """A dungeon that a builder orders, with its rooms; it tells of no other map."""
+    """Make a dungeon that a builder has ordered, with its rooms; report nothing else."""
     (one,) = yield from grid.add_steps(order.names, order.pace)
     made = yield from _spawn(grid, Order((one.name,), order.pace))
     live, key = grid.live, map_key(one.name)
@@ -201,7 +201,7 @@ def _prune(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
-    """The world as files and database are now, after somebody else has worked on them."""
+    """Load the present files and database, after another process has worked on them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
     renewed = yield from grid.renewed_steps(order.pace, ())
@@ -229,14 +229,14 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _draw(grid: Any, order: Order) -> Steps[JobReport]:
-    """Apply what was drawn in the map editor: the key of a map, and the number of its version."""
+    """Apply a drawing of the map editor, given the key of a map and the version number."""
     key, number = order.names
     line = yield from draw_steps(grid, key, int(number), order.pace)
     return JobReport((line,))
 
 
 def _create(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make a new map for the map editor: its key, and its name."""
+    """Make a new map for the map editor, given its key and its name."""
     _key, name = order.names
     line = yield from create_steps(grid, name, order.pace)
     return JobReport((line,))
@@ -274,10 +274,10 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
 
 
 def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
-    """The work behind a word.
+    """The work of a word.
 
     Raises:
-        UsageError: if there is none.
+        UsageError: if there is no such work.
 
     """
     if word not in WORKS:

@@ -1,8 +1,8 @@
 """`evennia xyzgrid ...`: the grid from the terminal, without a login.
 
 Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand".
-Each word is a row of `WORDS`. Failure is one clear text and a non-zero exit. Evennia's launcher
-hands over the words behind `xyzgrid`, as they were typed.
+Each word is a row of `WORDS`. A failure gives one clear text and a non-zero exit code. Evennia's
+launcher passes the arguments after `xyzgrid` unchanged.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def xyzcommand(*args: str) -> None:
     """Run `evennia xyzgrid ARGS`.
 
     Raises:
-        SystemExit: with 1 on failure, 2 on a wrong use; Evennia's launcher would end with 0.
+        SystemExit: with 1 on failure, 2 on wrong use, since Evennia's launcher would exit with 0.
 
     """
     try:

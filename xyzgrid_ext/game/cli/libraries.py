@@ -1,11 +1,11 @@
-"""The libraries for browsers, of the client, the map page and the editor: which, and whence.
+"""The browser libraries of the client, the map page and the editor, and their sources.
 
     LIBRARIES ── fetch, by npm ──► GAME/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
     CDN        address in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
 
-Evennia's pages take theirs from other people's servers. Where the files are in the game, it serves
-them itself (`web.at_home`), and the client works without the internet. Versions are exact; those
-whose address carries a checksum in Evennia's pages have that checksum.
+Evennia's pages load them from other servers. If the files are in the game, it serves them itself
+(`web.at_home`), and the client works without the internet. Versions are exact, and if Evennia's
+pages have a checksum, the file must match it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pathlib import Path
 from xyzgrid_ext.core.errors import UsageError
 
 FOLDER = "xyzgrid/vendor"
-"""Of the static files of a game."""
+"""The folder within the static files of a game."""
 NPM_SECONDS = 180
 _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
 
 
 @dataclass(frozen=True)
 class Library:
-    """A package of npm, in one version, what of it is needed, and the file with its licence."""
+    """An npm package in one version, with its needed files and its licence file."""
 
     package: str
     version: str
@@ -38,11 +38,11 @@ class Library:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Its files, as they lie in FOLDER."""
+        """The paths of its files in FOLDER."""
         return tuple(map(self.path, self.files))
 
     def path(self, file: str) -> str:
-        """A file of the package, as it lies in FOLDER."""
+        """The path of one file in FOLDER."""
         return f"{self.package}/{self.version}/{file}"
 
 
@@ -118,16 +118,16 @@ CDN = {
     ),
 }
 FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
-"""Stylesheets of the fonts that the client offers among its options."""
+"""Stylesheets of the fonts that the client offers in its options."""
 
 
 def folder_of(game_dir: Path) -> Path:
-    """Where a game keeps the libraries; Evennia serves what is there."""
+    """The folder for libraries in a game; Evennia serves its contents."""
     return game_dir / "web" / "static" / FOLDER
 
 
 def missing(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
-    """Those of the libraries (LIBRARIES) of which some file is not there, or the licence."""
+    """The libraries (of LIBRARIES by default) with a missing file or licence."""
     return [
         one
         for one in libraries or LIBRARIES
@@ -136,10 +136,10 @@ def missing(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
 
 
 def fetch(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
-    """Bring those of the libraries (LIBRARIES) that are missing, by npm; return what was brought.
+    """Fetch the missing libraries (of LIBRARIES by default) by npm; return those.
 
     Raises:
-        UsageError: if there is no npm, or it brings nothing.
+        UsageError: if npm is missing or fails.
 
     """
     wanted = missing(folder, libraries)

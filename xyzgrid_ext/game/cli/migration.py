@@ -1,11 +1,11 @@
-"""Taking over a game that runs the contrib's grid, and giving it back.
+"""Moves a game from the contrib's grid to ours, and back.
 
     contrib's script, map_data ──► references to its modules ──► our script
     rooms and exits            ──► the same rows, of our classes
     exits                      ──► and tagged with their directions, which the maps tell
 
-`adoption` and `unadoption` read, and give the plan as a value; `adopt` and `unadopt` carry it out,
-in one transaction: a process that is killed leaves the game as it was.
+`adoption` and `unadoption` make a plan as a value; `adopt` and `unadopt` carry it out in one
+transaction, so that a killed process leaves the game unchanged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 
 def adoption(references: Sequence[str] = ()) -> Adoption:
-    """What has to change for the game to be ours.
+    """Plan the changes that move the game to our classes.
 
     The number of queries does not grow with the rooms.
 
@@ -47,7 +47,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         references: modules to read maps from, besides those that the contrib's grid names.
 
     Raises:
-        MapError: if one of these does not load, or the maps are nowhere written down.
+        MapError: if one of these does not load, or if no list of the maps can be found.
 
     """
     scripts = typeclass_paths.grid_scripts()
@@ -97,7 +97,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
 
 
 def unadoption() -> Unadoption:
-    """What has to change for the game to be the contrib's again.
+    """Plan the changes that move the game back to the contrib's classes.
 
     Raises:
         MapError: if a map module cannot be read: the contrib's whole grid would not load.
@@ -136,7 +136,7 @@ def unadoption() -> Unadoption:
 
 
 def adopt(plan: Adoption) -> None:
-    """Make the game ours, as the plan says; all of it or nothing."""
+    """Carry out an adoption, completely or not at all."""
     but = {map_key(name) for name in plan.left}
 
     def change() -> None:
@@ -156,11 +156,11 @@ def adopt(plan: Adoption) -> None:
 
 
 def unadopt(plan: Unadoption, *, delete_solid: bool = False) -> None:
-    """Make the game the contrib's again, as the plan says; all of it or nothing.
+    """Carry out an unadoption, completely or not at all.
 
     Args:
-        plan: what to do.
-        delete_solid: remove 3D maps with their rooms; else these stay, as rooms without a map.
+        plan: the changes.
+        delete_solid: remove 3D maps with their rooms; otherwise these stay as rooms without a map.
 
     """
     gone = {map_key(name) for name in plan.solid} if delete_solid else set()
@@ -199,7 +199,7 @@ def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[Any, Any]:
 def _listed(
     scripts: Iterable[typeclass_paths.GridScriptRow], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
-    """Key of a map -> (reference, name): what was named goes before what the contrib stored."""
+    """Maps keys of maps to (reference, name); given references replace the contrib's."""
     listed: dict[str, tuple[str, str]] = {}
     for script in scripts:
         for record in script.records:
@@ -223,7 +223,7 @@ def _records(listed: Mapping[str, tuple[str, str]]) -> Records:
 
 
 def _is_settled(script: typeclass_paths.GridScriptRow, records: Records) -> bool:
-    """Whether a grid is ours already, with just these maps."""
+    """Whether a grid is already ours and has exactly these maps."""
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]
     return script.ours and not script.map_data and plain == wanted
@@ -247,7 +247,7 @@ def _unreadable(rooms: Iterable[XYZ]) -> MapError:
 
 
 def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
-    """Of a module: its drawn maps, as the contrib stores them, and the keys of its other maps."""
+    """The drawn maps of a module in the contrib's form, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
         return {}, {map_key(one.name) for one in load(reference)}
     try:

@@ -1,4 +1,4 @@
-"""`evennia xyzgrid adopt`, `unadopt` and `fetch`: a game takes our classes, or another database.
+"""`evennia xyzgrid adopt`, `unadopt` and `fetch`: move a game to our classes, or its database.
 
 `adopt` and `unadopt` show the plan, ask, carry it out, and say what to do next.
 """
@@ -92,16 +92,16 @@ def fetch(request: Request) -> int:
 
 
 def hint() -> None:
-    """Tell of a grid of the contrib's, for one who looks for its maps among ours."""
+    """Mention the contrib's grid to a user who looks for its maps among ours."""
     if grid.contrib_has_maps():
         print(f"{_THEIRS}. Take it over: {_ADOPT}")
 
 
 def refuse_before() -> None:
-    """Refuse what needs maps of ours where there are none, but a grid of the contrib's.
+    """Refuse work on our maps if there are none and the game has a grid of the contrib.
 
     Raises:
-        UsageError: then.
+        UsageError: in that case.
 
     """
     if not current().loaded and grid.contrib_has_maps():

@@ -35,7 +35,7 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
     """The map and, if a level was named, its number.
 
     Raises:
-        MapError: if there is none, or if it does not load.
+        MapError: if there is no such map, or if it does not load.
 
     """
     level = live.level(name)
@@ -48,7 +48,7 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
 
 
 def room_named(live: Live, text: str) -> Room:
-    """The room at coordinates, or of a name.
+    """The room at coordinates, or with a name.
 
     Raises:
         UsageError: if there is none, or several.
@@ -76,12 +76,12 @@ def no_room(text: str) -> UsageError:
 
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
-    """There is no map of that name."""
+    """The error when no map has a name."""
     return UsageError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
 def keys_in(names: Sequence[str]) -> set[str] | None:
-    """Keys of the maps that names may mean, whether or not these exist; None for all maps."""
+    """The keys of the maps that names may mean, existing or not; None for all maps."""
     if not names:
         return None
     zs = []
@@ -96,13 +96,13 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
 def todo_steps(
     live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[SpawnPlan]:
-    """The spawn plan of what is named; of all maps without a name.
+    """The spawn plan of the named parts; of all maps without names.
 
-    What is wrong with prototypes of a map that is not named goes to `refused`, and others go on.
+    Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
 
     Raises:
-        RefusedError: if a prototype of a map that is named cannot be resolved.
-        UsageError: if there is no such map, or neither a room nor a drawing at a coordinate.
+        RefusedError: if a prototype of a named map cannot be resolved.
+        UsageError: if there is no such map, or nothing is drawn or spawned at a coordinate.
 
     """
     parts = [_part(live, name) for name in names]
@@ -157,7 +157,7 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
 
 
 def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
-    """Whether any room of a map is in a part of it; of the whole map, or a level, always."""
+    """Whether a part of a map contains any room; a whole map or level always does."""
     coords = live.grids[key].coords
     found = np.ones(len(coords), dtype=bool)
     for axis, meant in enumerate((part.x, part.y)):
@@ -169,7 +169,7 @@ def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
 
 
 def _part(live: Live, name: str) -> tuple[str, spawning.RoomFilter]:
-    """The map that a name means, and which part of it."""
+    """The map that a name means, and the part of it."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
         return key, spawning.RoomFilter() if z is None else spawning.RoomFilter(z=map_key(name))

@@ -1,4 +1,4 @@
-"""Classes of rooms and exits that are a game's own, and those of them that do not find our grid."""
+"""A game's own classes of rooms and exits, and those that cannot find our grid."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
     """Yield the classes of rooms and exits of the grid that are neither the contrib's nor ours.
 
     Args:
-        on_grid: paths of classes, and how many objects with a coordinate are of each.
-        others: the same of all objects; of these only what comes from the contrib's classes.
+        on_grid: paths of classes, with the number of their objects that have coordinates.
+        others: paths of classes, with the number of all their objects; only subclasses of the
+            contrib's count.
 
     """
     for path, number in sorted({**others, **on_grid}.items()):
@@ -42,7 +43,7 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
 
 
 def lost_lines() -> Iterator[str]:
-    """Tell of classes on our maps whose objects ask the contrib's grid, which has maps too."""
+    """Report classes on our maps whose objects use the contrib's grid, which also has maps."""
     if find_grid() is None or not grid.contrib_has_maps():
         return
     for one in own_classes(typeclass_paths.typeclasses_of(current().grids), {}):

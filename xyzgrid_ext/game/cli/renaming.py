@@ -1,4 +1,4 @@
-"""`evennia xyzgrid rename OLD NEW`: a map goes by another name, and keeps its rooms.
+"""`evennia xyzgrid rename OLD NEW`: renames a map, which keeps its rooms.
 
 the map's file says zcoord "city" where it said "town"
 rooms of town ──► rooms of city, with all that is in them, that was built and is remembered
@@ -32,7 +32,7 @@ from xyzgrid_ext.game.world.current import get_grid
 
 @beside_a_stopped_game("rename")
 def rename(request: Request) -> int:
-    """Rename a map, after its file has the new name already."""
+    """Rename a map after its name was changed in its file."""
     if len(request.names) != 2:
         raise UsageError("rename needs two names", 'rename "old name" "new name"')
     grid = get_grid()
@@ -63,7 +63,7 @@ def rename(request: Request) -> int:
 
 
 def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
-    """The records of the grid with the new name, as the map's own file writes it."""
+    """The records of the grid with the new name, as the map's file writes it."""
     known = {map_key(name): record for record in records for name in record["maps"]}
     if (record := known.get(map_key(old))) is None:
         raise UsageError(f"there is no map '{old}'", f"known are {', '.join(sorted(known))}")
@@ -80,7 +80,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
 
 
 def _rename_runs(old: str, new: str) -> None:
-    """Let games of a matrix go on."""
+    """Rename a matrix in the stored games of characters."""
     for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
         kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
         if old in kept:

@@ -26,7 +26,7 @@ def size_of(grid: Grid) -> str:
 
 
 def list_lines(live: Live) -> Iterator[str]:
-    """Return one line for each map."""
+    """A line for each map."""
     for key, one in live.loaded.items():
         if one.grid is None:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
@@ -49,7 +49,7 @@ def orphan_lines(left: SpawnPlan) -> Iterator[str]:
 
 
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
-    """All findings with an empty line after each, and how many they are."""
+    """All findings, each followed by an empty line, and their number."""
     told = list(findings)
     for finding in told:
         yield from (*str(finding).splitlines(), "")
@@ -65,7 +65,7 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
 
 
 def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Exits that are left out, as they lead to rooms that do not exist."""
+    """The exits that are left out because they lead to rooms that do not exist."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"

@@ -13,7 +13,7 @@ MIGRATE = "`evennia migrate` makes them"
 
 
 def right(request: Request) -> int:
-    """Tell of the rights on a map, or give one, or take it away."""
+    """Show the rights on a map, or change one."""
     if len(request.names) not in (1, 3):
         raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
     if not edits.is_ready():

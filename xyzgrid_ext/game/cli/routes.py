@@ -1,4 +1,4 @@
-"""`xyzgrid path` and `xyzgrid reach`: the way between two rooms, and what lies around one.
+"""`xyzgrid path` and `xyzgrid reach`: the route between two rooms, and the rooms around one.
 
     path (4,4,town) "the mill"    the shortest way, and its speed-walk
     reach (4,4,town) 2            all rooms within two steps, the nearest first
@@ -31,7 +31,7 @@ _RULES = Rules(everybody)
 
 
 def path_answer(request: Request) -> tuple[list[str], bool]:
-    """The way in words, and whether there is one."""
+    """The route in words, and whether there is one."""
     if len(request.names) != 2:
         raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = current()
@@ -49,14 +49,14 @@ def path_answer(request: Request) -> tuple[list[str], bool]:
 
 
 def path(request: Request) -> int:
-    """Print the way; where there is none, that is a failure."""
+    """Print the route; without a route the exit code is a failure."""
     lines, is_found = path_answer(request)
     print("\n".join(lines))
     return int(not is_found)
 
 
 def reach(request: Request) -> Work[list[str]]:
-    """The lines to show for names that may be many words, and a number of steps behind them."""
+    """The lines for a room name, perhaps of several words, and a number of steps after it."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
     is_number = last.isdecimal() and len(last) <= _DIGITS
@@ -71,7 +71,7 @@ def reach(request: Request) -> Work[list[str]]:
 
 
 def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
-    """The lines to show, in slices: rooms within some steps, or what is out of reach."""
+    """The lines, in slices: the rooms within some steps, or the unreachable ones."""
     where = _called(live, [start])[start]
     if steps is not None:
         return (yield from _around(live, start, steps, where))
@@ -85,7 +85,7 @@ def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
 
 
 def _plain(cost: float) -> float | int:
-    """A whole number without its point."""
+    """A number, without a decimal point if it is whole."""
     return int(cost) if cost == int(cost) else cost
 
 
@@ -101,14 +101,14 @@ def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
 
 
 def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
-    """What counts of it: a dungeon's copy by itself, into which no map leads; else no copies."""
+    """The rooms that count: for a dungeon's copy only its own, otherwise none of copies."""
     if start[0] in live.copies:
         return {key: numbers for key, numbers in found.items() if key == start[0]}
     return {key: numbers for key, numbers in found.items() if key not in live.copies}
 
 
 def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
-    """Rooms map by map, as many as anybody reads."""
+    """Rooms map by map, up to a readable number."""
     if not found:
         return [f"{what}: nothing"]
     lines = [f"{what}:"]

@@ -1,4 +1,4 @@
-"""Whether this game runs, by the pid files of its game dir: never by a port, which others share."""
+"""Whether this game runs, by the pid files of its game dir; ports may be shared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base.lock import sole_writer
 
 
 def running() -> dict[str, int]:
-    """The parts of this game that run, `portal` and `server`, with their process ids."""
+    """The running parts of this game, `portal` and `server`, with their process ids."""
     found = {}
     for part in ("portal", "server"):
         file = settings.server_folder() / f"{part}.pid"
@@ -28,10 +28,10 @@ def running() -> dict[str, int]:
 
 @contextmanager
 def beside_a_stopped_game(what: str) -> Iterator[None]:
-    """Work that a running game would not see: it goes on with the rooms that it has in memory.
+    """Guard work that a running game would not notice, since its rooms are in memory.
 
     Raises:
-        UsageError: if this game runs, or somebody else works on its grid.
+        UsageError: if this game is running, or another process works on its grid.
 
     """
     if parts := running():
@@ -45,7 +45,7 @@ def beside_a_stopped_game(what: str) -> Iterator[None]:
 
 
 def _runs(pid: int, pid_file: str) -> bool:
-    """Whether a process is there and is the one that wrote the file, as far as can be seen."""
+    """Whether a process exists and, as far as known, wrote the pid file."""
     try:
         os.kill(pid, 0)
     except PermissionError:

@@ -1,11 +1,11 @@
-"""The files that the website sends: copies of Evennia's, of this package's and of the game's own.
+"""The static files of the website: copies of Evennia's, this package's and the game's.
 
     evennia/web/static ─┐
     xyzgrid_ext/web     ├─ evennia start copies what is newer ──► server/.static
     mygame/web/static  ─┘
 
-Where a game moves to an Evennia that was installed before its last start, as it may when two are
-tried in turns, copies are newer than what they should be: pages of one, scripts of the other.
+If a game switches to an Evennia that was installed before its last start, the copies are newer than
+their originals and are not replaced: pages and scripts are then of different versions.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from xyzgrid_ext.game.cli.grammar import Request
 
 
 def stale() -> list[str]:
-    """Names of the copies that are not what they are copies of, and that no start would renew."""
+    """The names of copies that differ from their originals and that no start would renew."""
     return [
         name for name, file, copy in _copies() if not _is_newer(file, copy) and _differ(file, copy)
     ]
 
 
 def renew() -> int:
-    """Copy what is stale, missing or older; return how many were stale."""
+    """Copy stale, missing and older files; return the number of stale ones."""
     names = stale()
     for name in names:
         staticfiles_storage.delete(name)
@@ -43,7 +43,7 @@ def renew() -> int:
 
 
 def web(request: Request) -> int:
-    """Fetch the libraries of Evennia's pages, copy what is stale, and print what was done."""
+    """Fetch the libraries of Evennia's pages, copy stale files, and print a report."""
     if number := renew():
         print(f"files of another Evennia, copied anew: {number}")
     folder = libraries.folder_of(Path(settings.game_dir()))
@@ -55,7 +55,7 @@ def web(request: Request) -> int:
 
 
 def _copies() -> Iterator[tuple[str, str, str]]:
-    """Each file that has a copy: its name, where it is, where the copy is."""
+    """Each file that has a copy: its name, its path, the path of the copy."""
     if not isinstance(staticfiles_storage, FileSystemStorage):
         return  # another machine's, and not for us to compare
     seen = set()

@@ -1,4 +1,4 @@
-"""How the launcher's words talk to a terminal."""
+"""Questions and progress of the launcher's words on a terminal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SHOWN_EVERY = 0.1  # seconds
 
 
 def confirm(question: str, request: Request) -> None:
-    """Go on if the user agrees, or has said --yes.
+    """Ask the user to agree, unless --yes was given.
 
     Raises:
-        UsageError: if not, or if nobody can be asked.
+        UsageError: if the user refuses, or cannot be asked.
 
     """
     if "--yes" in request.options:
@@ -34,10 +34,10 @@ def confirm(question: str, request: Request) -> None:
 
 
 class ProgressLine:
-    """Tells how far long work is.
+    """Shows the progress of long work.
 
-    On a terminal one line that is written over:  rooms 1,200 of 2,500 · 3,400/s · 1 s left
-    Else a line at every tenth, and none of what only prepares the work.
+    On a terminal, one line that is overwritten: rooms 1,200 of 2,500 · 3,400/s · 1 s left
+    Elsewhere, a line at every tenth, and none for preparations.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -48,7 +48,7 @@ class ProgressLine:
         self._line = ""
 
     def __call__(self, step: Step) -> None:
-        """Tell that `done` of `total` are made."""
+        """Show that `done` of `total` are done."""
         what, done, total = step
         now = self._clock()
         if what != self._told[0]:
@@ -66,7 +66,7 @@ class ProgressLine:
             self._show(f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}")
 
     def end(self) -> None:
-        """Go on with a new line."""
+        """End the progress line."""
         if self._line:
             print()
             self._line = ""
@@ -77,7 +77,7 @@ class ProgressLine:
 
 
 def _pace(done: int, total: int, seconds: float) -> str:
-    """How fast it goes and how long it takes; empty while that cannot be said."""
+    """The speed and the remaining time; empty while they are unknown."""
     if not done or seconds < _SHOWN_EVERY:
         return ""
     rate = done / seconds

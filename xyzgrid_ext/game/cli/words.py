@@ -1,4 +1,4 @@
-"""The words of `evennia xyzgrid`, as rows, and the help that is about more than one of them."""
+"""The words of `evennia xyzgrid` as rows, and help on several of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ NO_JOBS = gettext_noop("Nobody has asked for anything lately.")
 
 
 def _at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
-    """An answer that needs no slices."""
+    """Turn a function that returns lines into an answer without slices."""
 
     def answer(request: Request) -> Generator[None, None, list[str]]:
         yield from ()
@@ -65,7 +65,7 @@ def _at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
 
 
 def _printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
-    """How a terminal handles an answer."""
+    """Turn an answer into a function that prints it in a terminal."""
 
     def run(request: Request) -> int:
         for line in drain(answer(request)) or [nothing] * bool(nothing):
@@ -125,7 +125,7 @@ def _add(request: Request) -> int:
 
 
 def _check(request: Request) -> int:
-    """Maps of the game, or modules and files that are not part of it yet."""
+    """Check maps of the game, or modules and files that are not part of it yet."""
     live = current()
     loaded = [
         live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
@@ -177,7 +177,7 @@ def _spawn(request: Request) -> int:
 
 
 def _work(word: str) -> Callable[[Request], int]:
-    """A word that changes the grid, here or in the server that runs."""
+    """The function of a word that changes the grid, here or in the running server."""
     return lambda request: carry_out(word, request.names, request)
 
 
@@ -190,7 +190,7 @@ _path = _at_once(lambda request: path_answer(request)[0])
 
 
 def _reference(name: str) -> str:
-    """A file is remembered from the game dir, so that the game can be moved."""
+    """A file name relative to the game dir, so that the game can be moved."""
     if not name.endswith(SUFFIX):
         return name
     if not os.path.isfile(name):

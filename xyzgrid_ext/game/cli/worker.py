@@ -1,12 +1,12 @@
-"""The running server's part: it holds the write lock, and does the jobs that it finds, one by one.
+"""The worker of a running server: holds the write lock and runs the submitted jobs one by one.
 
     every second ─ write lock held? ─ sign of life ─ a job that waits? ─► its work, step by step
                                                                          │
     others' commands, walks, clocks ◄── a pause after each step ◄────────┘
 
-A step takes a few milliseconds, so nobody waits for it. A job that `evennia reload` cuts off is
-taken up by the next process. One that was cut off otherwise is told as failed: its next spawn
-finishes what it has begun, and is for a person to ask for.
+A step takes a few milliseconds, so nobody waits for it. A job that `evennia reload` interrupts is
+continued by the next process. A job that was interrupted otherwise is reported as failed; a person
+then decides whether to spawn again, which finishes it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _BEGINS = lazy("|w{title}|n begins.")
 
 
 class Worker:
-    """The worker of this process. There is one; `clock` is Twisted's, or a test's."""
+    """The worker of this process, of which there is one; tests pass their own `clock`."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self._loop = LoopingCall(self._beat)
@@ -57,14 +57,14 @@ class Worker:
         self._late = False
 
     def start(self) -> None:
-        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        """Start the worker if this process is a server; otherwise, or again, do nothing."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             reactor.addSystemEventTrigger("before", "shutdown", self.stop)
             self.run()
 
     def run(self) -> None:
-        """Begin; where there is no grid, the first job makes it."""
+        """Start to look for jobs; without a grid, the first job makes one."""
         self._loop.start(1.0).addErrback(_log)
 
     # --- every second
@@ -78,7 +78,7 @@ class Worker:
                 self._begin(job)
 
     def _take(self) -> bool:
-        """Take the write lock, and see to what others have left."""
+        """Take the write lock, and clean up what others have left."""
         if not write_lock().acquire(SERVER):
             if not self._late:
                 logger.log_info(f"xyzgrid: waiting for {write_lock().holder()}")
@@ -108,11 +108,11 @@ class Worker:
         )
 
     def _steps(self, job: Job) -> Steps[JobReport]:
-        """The work of a job; a word that nobody knows fails as its first step."""
+        """The work of a job; an unknown word fails in its first step."""
         return (yield from work_of(job.word, get_grid(), Order(job.names, PACE)))
 
     def _is_at(self, step: Step) -> None:
-        """A step is done: write it down, and tell who waits for it, from time to time."""
+        """Record a finished step, and report progress to the waiting launcher now and then."""
         assert self._job is not None
         now = time.monotonic()
         if self._job.key and now - self._saved >= _SAVED:
@@ -151,7 +151,7 @@ class Worker:
     # --- the end
 
     def stop(self) -> None:
-        """The server ends in good order: what it is at waits for the next one."""
+        """Stop with the server; the next one continues the current job."""
         if self._loop.running:
             self._loop.stop()
         job, self._job = self._job, None
@@ -168,7 +168,7 @@ def _next() -> Job | None:
 
 
 def _clear_up() -> None:
-    """No job is at work when a server takes the write lock: what says so was cut off."""
+    """Fail jobs that are marked as running but were interrupted."""
     for job in jobs.all_jobs():
         stale = job.state is JobState.WAITING and time.time() - job.touched > _RELOADED
         if job.state is JobState.RUNNING or stale:
@@ -180,7 +180,7 @@ def _clear_up() -> None:
 
 @surviving("jobs")
 def _tell_asker(job: Job, template: str, **values: str) -> None:
-    """Say something to the one who asked, if that is somebody in the game."""
+    """Send a text to the submitter of a job, if they are in the game."""
     asker = objects.object_of(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
         with speaking_to(asker):

@@ -1,6 +1,6 @@
 """Commands for players and builders: each parses, calls one verb, and tells the answer.
 
-The sets that games add to theirs are in `command_sets`, and are imported from here.
+The command sets for games are in `command_sets`, which imports the commands from here.
 """
 
 from xyzgrid_ext.game.compat import attributes

@@ -1,4 +1,4 @@
-"""Reads what is typed after `goto` or `path` as a journey.
+"""Parses what is typed after `goto` or `path` to a journey.
 
 goto/walk the mill via the bridge      a place, how to go there, what to pass
 goto nearest shop                      the nearest room of a kind
@@ -38,10 +38,10 @@ _SHOWN = 10  # of several places with different names
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
 ) -> tuple[Journey, Room]:
-    """The goal that somebody on a map means, and the room that it is now.
+    """The journey that a typed text means, and the room that is now its goal.
 
     Raises:
-        PlayerError: if there is no such place, or it must not be told.
+        PlayerError: if there is no such place, or if it is secret.
 
     """
     live, here = viewer.live, viewer.here
@@ -68,7 +68,7 @@ def journey_in(
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
-    """The name of a goal; builders get its coordinate, too, where other rooms have that name."""
+    """The name of a goal, for builders with its coordinate if other rooms have that name."""
     live = viewer.live
     name = name_of(live, room)
     if not viewer.sees_all:
@@ -78,7 +78,7 @@ def _told(room: Room, viewer: OfCharacter) -> str:
 
 
 def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
-    """The goal and the places to pass; the goal alone where a room is called as the whole way."""
+    """The goal and the places to pass; only the goal if a room has the whole text as its name."""
     if not way.has_via or rooms_called(way.whole.text, viewer):
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
@@ -98,7 +98,7 @@ def _room(target: Target, viewer: OfCharacter, word: str, how: Journey) -> Room:
 
 
 def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
-    """The text to type for each of some places; in sentences for a screen reader."""
+    """The text to type for each of several places; in sentences for a screen reader."""
     live = viewer.live
     listens = screenreader.is_on(viewer.character)
     line = "{name}: {command}." if listens else "  |w{command}|n  {name}"

@@ -1,4 +1,4 @@
-"""`teleport` and `open`: Evennia's commands for builders, which here take coordinates as well."""
+"""`teleport` and `open`: Evennia's builder commands, which here also take coordinates."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class CmdTeleport(building.CmdTeleport):
             raise InterruptCommand  # the search has told why
 
     def func(self) -> None:
-        """Move it, or show the map."""
+        """Move the object, or show the map."""
         if "map" in self.switches:
             self.caller.execute_cmd(f"map {self.args.strip()}".strip(), session=self.session)
         else:
@@ -123,11 +123,11 @@ class CmdOpen(building.CmdOpen):
     """
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether one may build, or stands in a dungeon."""
+        """Whether the caller may build, or is in a dungeon."""
         return is_inside(srcobj) or bool(super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """For those who do not build, the help on chests and doors."""
+        """The help; for players who cannot build, that on chests and doors."""
         builds = super().access(caller, "cmd")
         return str(super().get_help(caller, cmdset)) if builds else _(cleandoc(OPEN_HELP))
 
@@ -169,7 +169,7 @@ class CmdOpen(building.CmdOpen):
         exit_aliases: Any = None,
         typeclass: Any = None,
     ) -> Any:
-        """Make it, unless it would bend an exit of the grid, which the next spawn would undo."""
+        """Make the exit, unless it would change an exit of the grid, which spawn would undo."""
         live = current()
         for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
             if live.link_of(found) is not None:
@@ -180,14 +180,14 @@ class CmdOpen(building.CmdOpen):
 
 
 def _target(caller: Any, text: str) -> Any | None:
-    """The object that a name or coordinates mean; None if there is none, and the caller is told."""
+    """The object of a name or coordinates; None, and a message, if there is none."""
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(caller, target)
     return caller.search(text, global_search=True)
 
 
 def _room_object(caller: Any, coordinates: Coordinates) -> Any:
-    """The room at coordinates; the command ends with a word where there is none."""
+    """The room at coordinates; without a room, the command ends with a message."""
     live = current()
     try:
         room = room_at(coordinates, live, OfCharacter(live, caller))

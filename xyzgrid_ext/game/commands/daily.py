@@ -47,7 +47,7 @@ class CmdDaily(HelpedCommand):
     help_category = "Playing"
 
     def func(self) -> None:
-        """Play, or tell of games; a replay is longer than other commands take."""
+        """Run the command; a replay may be longer than other input."""
         try:
             if len(self.args) > limits.most("game"):
                 raise PlayerError(_("That is too long for a replay."))
@@ -106,7 +106,7 @@ def _day(text: str) -> str:
     """The day that was typed, or today.
 
     Raises:
-        PlayerError: if it is no day, or still to come.
+        PlayerError: if it is no date, or in the future.
 
     """
     today = daily.today()
@@ -150,7 +150,7 @@ class DailyCommand(TellingCommand):
     auto_help = False
 
     def func(self) -> None:
-        """Do it; if the caller has gone away, the line means what it always means."""
+        """Run the command; after the caller has left, treat the line as an ordinary one."""
         if daily.is_in(self.caller) and daily.game_of(self.caller) is not None:
             super().func()
             return
@@ -167,7 +167,7 @@ class DailyCommand(TellingCommand):
         return played
 
     def act(self, word: str) -> None:
-        """Do what was typed, and tell what came of it."""
+        """Run what was typed, and show the result."""
         caller: Any = self.caller
         played, outcome = daily.do(caller, self.played(), word)
         made = daily.made(played.day)
@@ -184,7 +184,7 @@ class CmdWay(DailyCommand):
     """A movement in the matrix of the day."""
 
     def do(self) -> None:
-        """Go there."""
+        """Make the move."""
         self.act(self.raw_string.strip())
 
 
@@ -194,7 +194,7 @@ class CmdDeed(DailyCommand):
     arg_regex = r"$"
 
     def do(self) -> None:
-        """Do it."""
+        """Give the hint, or restart."""
         refuse_hasty(self.caller, "")
         self.act(self.key)
 
@@ -206,7 +206,7 @@ class CmdDailyMoves(DailyCommand):
     aliases = ("exits",)
 
     def do(self) -> None:
-        """Tell them."""
+        """List the open exits."""
         played = self.played()
         self.caller.msg(daily_words.ways(daily.made(played.day), played))
 
@@ -219,7 +219,7 @@ class CmdDailyLook(DailyCommand):
     arg_regex = r"$"
 
     def do(self) -> None:
-        """Tell what there is, which is not much."""
+        """Describe the little that can be seen."""
         played = self.played()
         self.caller.msg(daily_words.here(daily.made(played.day), played))
 
@@ -232,7 +232,7 @@ class CmdDailyStop(DailyCommand):
     arg_regex = r"$"
 
     def do(self) -> None:
-        """Leave it."""
+        """Leave the daily matrix."""
         caller: Any = self.caller
         daily.stop(caller)
         caller.msg(_("You leave the matrix of the day: your game waits until tomorrow."))

@@ -30,7 +30,7 @@ _LONG = {short: word for word, short in SHORT.items()}
 
 
 def exit_meant(caller: Any, text: str) -> Any | None:
-    """The exit of the room that a text means: its name, where it leads, or a word of its text."""
+    """The exit that a text means, by its name, its target, or a word of its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
         return None
@@ -51,7 +51,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
 
 
 def _target(caller: Any, exit_obj: Any) -> list[str]:
-    """The words of the name of the room behind an exit, as far as somebody may hear of it."""
+    """The words of the name of the room behind an exit, if somebody may know it."""
     live, target = current(), exit_obj.destination
     there = live.where(target)
     if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
@@ -82,7 +82,7 @@ class CmdGo(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Go."""
+        """Go through the exit, or walk to the place."""
         caller, text, word = self.caller, self.args.strip(), self.cmdstring.lower()
         for before in (_("to"), _("into"), _("in"), _("up to"), _("through")):
             if text.lower().startswith(f"{before} "):
@@ -118,7 +118,7 @@ class CmdFight(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Strike, where there is anybody to strike."""
+        """Strike, if there is anybody to fight."""
         if not is_inside(self.caller):
             raise PlayerError(_("There is nobody here to attack."))
         self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
@@ -131,11 +131,11 @@ class CmdOpenForAll(CmdOpen):
     help_category = "General"
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Everybody may try."""
+        """Always true: everybody may try."""
         return True
 
     def parse(self) -> None:
-        """Find the door, for who does not build."""
+        """Find the door, for players who cannot build."""
         builds = self.caller.locks.check_lockstring(self.caller, "perm(open) or perm(Builder)")
         if not builds and not is_inside(self.caller):
             self.says = True
@@ -144,7 +144,7 @@ class CmdOpenForAll(CmdOpen):
         super().parse()
 
     def func(self) -> None:
-        """Open it, or say what is in the way."""
+        """Open the door, or say what prevents it."""
         if self.says:
             _tell_of_door(self)
         else:
@@ -165,7 +165,7 @@ class CmdUnlock(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Unlock it."""
+        """Unlock the door."""
         if is_inside(self.caller):
             self.caller.execute_cmd(f"open {self.args.strip()}".strip(), session=self.session)
         else:
@@ -173,7 +173,7 @@ class CmdUnlock(TellingCommand):
 
 
 def _tell_of_door(command: Any) -> None:
-    """Whether a door that somebody names is open, and what it needs."""
+    """Tell whether a named door is open, and what it needs."""
     caller, text = command.caller, command.args.strip()
     try:
         refuse_long(text)
@@ -205,7 +205,7 @@ class CmdRecall(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Walk there."""
+        """Walk to the start."""
         live, place = current(), settings.start_place()
         if place is None or live.locate(place) is None:
             raise PlayerError(_("Nobody knows where that would be."))
@@ -226,5 +226,5 @@ class CmdCommands(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Show them."""
+        """Show all commands."""
         self.caller.execute_cmd("help", session=self.session)

@@ -43,12 +43,12 @@ class CmdDungeonScores(TellingCommand):
     help_category = CATEGORY
 
     def do(self) -> None:
-        """Tell it."""
+        """Show the table."""
         self.msg(_scores(self.caller, self.args.strip()))
 
 
 def _scores(caller: Any, text: str) -> str:
-    """The table of a dungeon; of the one where the caller stands, if none is named."""
+    """The table of a dungeon, by default of the caller's own."""
     live = current()
     if text:
         found = overview.dungeon_called(live, text)
@@ -98,7 +98,7 @@ class CmdDungeon(HelpedCommand):
     arg_regex = r"\s|$"
 
     def func(self) -> None:
-        """Do it, or say why not."""
+        """Run the subcommand, or report why it fails."""
         word, _blank, rest = self.args.strip().partition(" ")
         try:
             if word.lower() not in _WORDS:
@@ -108,7 +108,7 @@ class CmdDungeon(HelpedCommand):
             self.msg(str(err))
 
     def list_all(self, text: str) -> None:
-        """Tell of all dungeons."""
+        """List all dungeons."""
         if text:
             raise PlayerError(_("Usage: dungeon list"))
         lines = list(overview.lines(current()))
@@ -118,7 +118,7 @@ class CmdDungeon(HelpedCommand):
             self.msg(_("There are no dungeons: |wdungeon new|n makes one."))
 
     def make(self, text: str) -> None:
-        """Order a new one."""
+        """Order a new dungeon."""
         name, given = dungeon_order.parse(text)
         live = current()
         if not name:
@@ -150,18 +150,18 @@ class CmdDungeon(HelpedCommand):
         self.msg(_("It is being made; you will be told where its entrance is."))
 
     def prove(self, text: str) -> None:
-        """Prove one."""
+        """Prove a dungeon."""
         if not text:
             raise PlayerError(_("Usage: dungeon prove <name>"))
         lines = overview.proof_lines(current(), text)
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 
     def scores(self, text: str) -> None:
-        """Tell who came through one, in games without the second set of commands."""
+        """Show a dungeon's table, in games without the second set of commands."""
         self.msg(_scores(self.caller, text))
 
     def reset(self, text: str) -> None:
-        """Reset a dungeon to its state before anybody came."""
+        """Reset a dungeon to its state before the first visit."""
         live = current()
         key, site = overview.site_named(live, text)
         keys = [key]
@@ -177,7 +177,7 @@ class CmdDungeon(HelpedCommand):
         self.msg(told.format(name=key, number=moved))
 
     def delete(self, text: str) -> None:
-        """Remove one that was made by `new`, once that is confirmed."""
+        """Delete a dungeon that `new` has made, after confirmation."""
         name, _blank, sure = text.rpartition(" ")
         if sure.lower() != _("yes"):
             name, sure = text, ""

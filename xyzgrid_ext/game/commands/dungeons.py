@@ -67,7 +67,7 @@ class CmdAttack(DungeonCommand):
     aliases = ("att",)
 
     def do(self) -> None:
-        """Strike."""
+        """Strike the enemy."""
         room = self.caller.location
         state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
@@ -87,7 +87,7 @@ class CmdAnswer(DungeonCommand):
     key = "answer"
 
     def do(self) -> None:
-        """Answer."""
+        """Answer the riddle."""
         room, text = self.caller.location, self.args.strip()
         state, _number, inside = actions.inside(room)
         riddles = [one for one in inside.riddles if one.answers and not state.has(one.word)]
@@ -115,14 +115,14 @@ class CmdNotes(DungeonCommand):
     aliases = ("dungeon notes",)
 
     def do(self) -> None:
-        """Tell it."""
+        """Show the notes."""
         room = self.caller.location
         state, _number, _inside = actions.inside(room)
         self.msg(dungeon_notes.notes(room.live, state, self.caller))
 
 
 def is_inside(caller: Any) -> bool:
-    """Whether somebody stands in a dungeon."""
+    """Whether somebody is in a dungeon."""
     return dungeon_at(getattr(caller, "location", None)) is not None
 
 
@@ -171,10 +171,10 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
 
 
 def _named(text: str, those: Sequence[T], usual: T) -> T:
-    """The one of that name; the usual one if none is named.
+    """The thing with a name; the default one without a name.
 
     Raises:
-        PlayerError: if none is called so.
+        PlayerError: if none has that name.
 
     """
     if not text.strip():
@@ -186,7 +186,7 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
 
 
 def _fits(text: str, title: str) -> bool:
-    """Whether a text names something: the whole of its title, or words of it."""
+    """Whether a text names something: by its whole title, or by words of it."""
     wanted = text.lower().split()
     if wanted and wanted[0] in ("the", "a", "an"):
         wanted = wanted[1:]
@@ -212,7 +212,7 @@ class CmdParty(TellingCommand):
     help_category = CATEGORY
 
     def do(self) -> None:
-        """Join, leave or tell."""
+        """Join, leave or show the party."""
         word, caller = self.args.strip().lower(), self.caller
         if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
             party.leave(caller)

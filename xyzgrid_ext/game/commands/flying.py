@@ -1,4 +1,4 @@
-"""`fly` and `dive`: straight up or down to the sheet above or below, without any exit.
+"""`fly` and `dive`: move straight up or down to the next sheet, without an exit.
 
 tower:1   . # .       fly from (1,0) of tower:0 leads to (1,0) of tower:1;
 tower:0   # @ #       so it does from a map that is named 0 to the one that is named 1
@@ -43,7 +43,7 @@ class CmdFlyAndDive(HelpedCommand):
     help_category = "General"
 
     def func(self) -> None:
-        """Do it, or say why not."""
+        """Fly or dive, or report why that fails."""
         word = DIVE if self.cmdname.lower() == DIVE else FLY
         try:
             target = _target(current(), self.caller, word)
@@ -57,7 +57,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     """The room above or below.
 
     Raises:
-        PlayerError: if there is none, or if nobody flies here.
+        PlayerError: if there is none, or if flying is impossible here.
 
     """
     if (here := live.where(caller.location)) is None:
@@ -88,7 +88,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
 
 
 def _beyond(live: Live, here: Room, step: int) -> Place | None:
-    """The place one sheet on: of the same 3D map, or of the flat map with the next number."""
+    """The place one sheet away, on the same 3D map or on the flat map of the next number."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     if grid.levels is not None:
@@ -98,12 +98,12 @@ def _beyond(live: Live, here: Room, step: int) -> Place | None:
 
 
 def _is_stacked(live: Live, key: str, other: str) -> bool:
-    """Whether two maps can lie one above the other: a 3D map is a stack of its own."""
+    """Whether two maps can be above each other, which is impossible for 3D maps."""
     return key == other or live.grids[other].levels is None
 
 
 def _move(caller: Any, target: Any, word: str) -> None:
-    """Bring the caller there, and tell those who see it."""
+    """Move the caller, and tell those who see it."""
     source = caller.location
     if word == FLY:
         leaves, comes = (

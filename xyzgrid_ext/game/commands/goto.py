@@ -1,4 +1,4 @@
-"""`goto` and `path`: the way to a place, walked or told."""
+"""`goto` and `path`: walk to a place, or show the route."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class CmdGoto(HelpedCommand):
     switch_options = SWITCHES
 
     def func(self) -> None:
-        """Do it, or say why not."""
+        """Run the command, or report why it fails."""
         walks = self.cmdname.lower() != "path"
         text = self.args.strip()
         try:
@@ -121,7 +121,7 @@ class CmdGoto(HelpedCommand):
             self.caller.msg(str(err))
 
     def _tell_all(self) -> None:
-        """Let walks of this account tell each room in full, or its name alone again."""
+        """Switch between full rooms and mere names on walks of this account."""
         wanted = not walks_in_full(self.caller)
         walk_in_full(self.caller, wanted)
         if wanted:
@@ -132,12 +132,12 @@ class CmdGoto(HelpedCommand):
             )
 
     def _not_gone(self, live: Live, here: Room) -> tuple[str, Any | None]:
-        """The coordinates of the nearest room with open ways that were not gone yet.
+        """The coordinates of the nearest room with open, unexplored exits, and an exit.
 
-        And the first of these ways, if that room is this one.
+        The exit is the first such one if that room is this room; otherwise None.
 
         Raises:
-            PlayerError: if there is none to which a way is known, or one has to choose here.
+            PlayerError: if there is no route to any, or if the player must choose one here.
 
         """
         places = dict(todo.unexplored(live, self.caller, here[0]))
@@ -156,9 +156,9 @@ class CmdGoto(HelpedCommand):
         raise PlayerError(todo.todo(live, self.caller, here))
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
-        """An exit of this room that a builder made, if it or the room behind it is called so.
+        """A builder's exit of this room with this name, or leading to a room of this name.
 
-        That room may be on no map, where no route leads.
+        That room may be off all maps, where no route leads.
         """
         wanted = text.casefold()
         for way in self.caller.location.exits_for(self.caller):
@@ -185,7 +185,7 @@ class CmdGoto(HelpedCommand):
             self.caller.msg(text.format(name=journey.name))
 
     def _again(self, live: Live, walks: bool) -> None:
-        """Nothing was named: go on with what there is."""
+        """Continue without a named place: stop, walk on, or show the rest of the route."""
         journey = journey_of(self.caller)
         if journey is None:
             raise PlayerError(
@@ -211,7 +211,7 @@ class CmdGoto(HelpedCommand):
         walks: bool,
         again: bool = False,
     ) -> None:
-        """Find the way; tell it, or set out."""
+        """Find the route; show it, or start to walk."""
         caller = self.caller
         if here == room and not journey.via:
             walking.clear(caller)
@@ -273,7 +273,7 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(f"{head}\n{way}\n{tail}")
 
     def _goal(self, live: Live, journey: Journey) -> str:
-        """Its name; a link that walks there, where clients show links."""
+        """The name of a goal; a link that walks there, if the client shows links."""
         if not takes_links(self.caller):
             return journey.name
         room = live.locate(journey.place) if journey.person is None else None
@@ -283,7 +283,7 @@ class CmdGoto(HelpedCommand):
 
 
 def _is_within(live: Live, exit_obj: Any) -> bool:
-    """Whether an exit leads to a room of its own map, and walks take it."""
+    """Whether an exit leads to a room of its own map, and walks can take it."""
     link = live.link_of(exit_obj)
     if link is None:
         return False
@@ -293,12 +293,12 @@ def _is_within(live: Live, exit_obj: Any) -> bool:
 
 
 def _first(legs: Legs) -> tuple[RouteStep, ...]:
-    """The steps to the first place that is not here."""
+    """The steps to the first stop that is not here."""
     return next((leg.steps for leg in legs if leg.steps), ())
 
 
 def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
-    """The message where no way is known, and what to do about it."""
+    """The error when no route is known, with advice."""
     if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
@@ -323,7 +323,7 @@ def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
 
 
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """Say which exit is shut and what it needs, as far as the caller may know."""
+    """The error for a shut exit and its needs, as far as the caller may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)

@@ -22,7 +22,7 @@ class CmdJournal(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Tell it; the web client has a pane for texts of this type."""
+        """Show the journal; the web client has a pane for texts of this type."""
         self.msg(text=(journal.journal(self.caller), {"type": "journal"}))
 
 
@@ -38,5 +38,5 @@ class CmdScore(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Tell it."""
+        """Show the progress."""
         self.msg(journal.score(current(), self.caller))

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.world.current import current
 
 
 def look_at(caller: Any, text: str) -> bool:
-    """Look at what a text names, whatever that is; False if nothing here is called so."""
+    """Look at whatever a text names; return False if nothing here has that name."""
     found = things_called(caller, text)
     if len(found) == 1:
         told = caller.at_look(found[0])
@@ -41,14 +41,14 @@ def look_at(caller: Any, text: str) -> bool:
 
 
 def things_called(caller: Any, text: str) -> list[Any]:
-    """The objects that a text names, without the room itself: its name may have the same word."""
+    """The objects that a text names, except the room itself, whose name may have that word."""
     bare = descriptions.bare(text)
     found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [one for one in found if one is not caller.location]
 
 
 def in_the_text(caller: Any, text: str) -> str:
-    """The description of a detail that only the text of a room mentions; empty if it has none."""
+    """The description of a detail that only the room's text mentions; empty without one."""
     room, bare = caller.location, descriptions.bare(text)
     if told := descriptions.detail(room, caller, bare):
         return told
@@ -73,7 +73,7 @@ class CmdLook(Helped, default_cmds.CmdLook):
     """
 
     def func(self) -> None:
-        """Look."""
+        """Look at the room, or at something in it."""
         text = self.args.strip()[: limits.most("typed")]
         if not text or text.startswith("*") or not look_at(self.caller, text):
             super().func()
@@ -100,7 +100,7 @@ class CmdExamine(Helped, building.CmdExamine):
         return bool(may) and self.cmdstring.lower() != "x"
 
     def parse(self) -> None:
-        """Read the line; Evennia's own searches here, and tells what it has not found."""
+        """Read the line, without the search and the messages of Evennia's own command."""
         if self._builds():
             super().parse()
         else:
@@ -126,7 +126,7 @@ class CmdRead(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Look at it."""
+        """Look at the thing."""
         text = self.args.strip()
         if not text or not look_at(self.caller, text):
             thing = text or _("that")
@@ -147,7 +147,7 @@ class CmdTake(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Take it; of what belongs to the place say that it stays there."""
+        """Take the thing; say that details of the room cannot be taken."""
         caller, text = self.caller, self.args.strip()
         if text and not things_called(caller, text) and in_the_text(caller, text):
             thing = plain(descriptions.bare(text))
@@ -168,7 +168,7 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
     """
 
     def func(self) -> None:
-        """Show it."""
+        """Show the inventory."""
         super().func()
         found = dungeon_at(self.caller.location)
         if found is not None and (held := dungeon_words.possessions(found[0])):
@@ -189,7 +189,7 @@ class CmdExits(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Tell them."""
+        """List the exits."""
         caller, room = self.caller, self.caller.location
         if room is None:
             self.msg(_("You are nowhere."))
@@ -220,7 +220,7 @@ class CmdWhere(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Tell it."""
+        """Describe the place or the route."""
         text = self.args.strip().rstrip("?")
         for word in (_("is"), _("are"), _("am")):
             if text.lower().startswith(f"{word} "):

@@ -37,7 +37,7 @@ class MachineCommand(TellingCommand):
     arg_regex = r"\s|/|$"
 
     def machine(self, name: str) -> Any:
-        """The machine of that name in the room; the only one, if no name is given."""
+        """The machine with a name in the room; without a name, the only one there."""
         caller: Any = self.caller
         here = caller.location.contents if caller.location is not None else []
         machines = [thing for thing in here if isinstance(thing, Machine)]
@@ -82,7 +82,7 @@ class CmdPlay(MachineCommand):
     switch_options = ("single",)
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """The current game, if one is played."""
+        """The help of the current game, if the caller plays one."""
         machine = session.machine_of(caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
@@ -90,7 +90,7 @@ class CmdPlay(MachineCommand):
         return board_help.of_game(game.board, game.play, caller, live=game.live)
 
     def do(self) -> None:
-        """Sit down."""
+        """Sit down at the machine."""
         if "single" in self.switches:
             if not (self.args and memory.plays_in_place(self.caller)):
                 self._turn_single()
@@ -126,7 +126,7 @@ class CmdPlay(MachineCommand):
         )  # fmt: skip
 
     def _turn_single(self) -> None:
-        """Let boards stay in place and take single keys, or be told as text again."""
+        """Switch between boards in place with single keys, and boards as text."""
         caller: Any = self.caller
         wanted = not memory.plays_in_place(caller)
         memory.play_in_place(caller, wanted)
@@ -153,7 +153,7 @@ class CmdWatch(MachineCommand):
     key = "watch"
 
     def do(self) -> None:
-        """Watch, or look away."""
+        """Watch, or stop watching."""
         machine = self.machine(self.args.strip())
         if watching.look_away(machine, self.caller):
             self.caller.msg(_("You look away."))
@@ -180,7 +180,7 @@ class CmdScores(MachineCommand):
     switch_options = ("verify", "strike")
 
     def do(self) -> None:
-        """Show the table."""
+        """Show or check the table."""
         if not self.switches and (told := scores_told(self.caller, self.args)) is not None:
             self.caller.msg(told)
             return
@@ -218,13 +218,13 @@ class CmdScores(MachineCommand):
 
 
 def number_in(text: str) -> int | None:
-    """The number that somebody typed; None if it is none, or larger than any that is meant."""
+    """The number that was typed; None if it is no number or far too large."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None, str]:
-    """Play all games of a table again, in small steps; the table then."""
+    """Replay all games of a table in small steps; return the table."""
     told = []
     for row in scores.table(board, seed):
         holds = yield from scores.verify_steps(board, row)
@@ -233,7 +233,7 @@ def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None
 
 
 def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
-    """Join small steps into slices that take their time."""
+    """Join small steps into slices of a suitable length."""
     end = session.now() + _SLICE
     while True:
         try:

@@ -63,7 +63,7 @@ class CmdMap(HelpedCommand):
     help_category = "General"
 
     def func(self) -> None:
-        """Show it, or say why not."""
+        """Show the map, or report why that fails."""
         live = current()
         word, _blank, rest = self.args.strip().partition(" ")
         speak = word.lower() == _("speak")
@@ -89,7 +89,7 @@ class CmdMap(HelpedCommand):
             self.caller.msg(text=(text, {"type": "xymap", "asked": True}))
 
     def _list(self, text: str) -> None:
-        """A list; for screen readers without columns."""
+        """Send a list, without columns for screen readers."""
         listens = screenreader.is_on(self.caller)
         self.caller.msg(aloud(text.splitlines()) if listens else text)
 
@@ -100,7 +100,7 @@ class CmdMap(HelpedCommand):
         return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
 
     def _speak(self, live: Live, text: str) -> None:
-        """The same in words, when it is found."""
+        """Send the map in words, when they are ready."""
         key, z = self._level(live, text)
         self._check_told(live, key)
         caller, here = self.caller, live.where(self.caller.location)
@@ -111,7 +111,7 @@ class CmdMap(HelpedCommand):
         begin(work, caller.msg)
 
     def _check_told(self, live: Live, key: str) -> None:
-        """Refuse the map of a game to those who play it."""
+        """Refuse the map of a matrix game to its players."""
         here = live.where(self.caller.location)
         if not matrix_state.knows(live, self.caller, key):
             if here is not None and here[0] == key:
@@ -125,7 +125,7 @@ class CmdMap(HelpedCommand):
             )
 
     def _explored(self, live: Live, word: str) -> str:
-        """The progress of the caller, and what is left."""
+        """The progress of the caller, and the unexplored exits."""
         if word == _("explored"):
             return progress.overview(live, self.caller)
         here = standing_on(live, self.caller)
@@ -133,7 +133,7 @@ class CmdMap(HelpedCommand):
         return todo.todo(live, self.caller, here)
 
     def _raw(self, live: Live, text: str) -> str:
-        """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""
+        """The drawing itself; for a matrix, the sheet made from its links."""
         key, z = self._level(live, text)
         one = live.loaded[map_key(pattern_name(live.grids[key]))]  # a copy is drawn as its pattern
         xymap = one.sheets[z] if one.sheets else one.xymap
@@ -142,7 +142,7 @@ class CmdMap(HelpedCommand):
         return "\n".join(live.sheet(key, z).lines())
 
     def _level(self, live: Live, text: str) -> tuple[str, int]:
-        """The map and level that is meant."""
+        """The map and level that a text means."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
         if text and not relative and (level := self._named(live, text)) is not None:
             return self._own_level(live, level, text)
@@ -174,7 +174,7 @@ class CmdMap(HelpedCommand):
         return known_level(live, self.caller, name)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """A 3D map without a number is its sheet where the caller stands, if it stands there."""
+        """The caller's sheet of a 3D map without a level number, if the caller is on that map."""
         here = live.where(self.caller.location)
         if here is not None and here[0] == level[0] and split_level(text) is None:
             return level[0], live.grids[here[0]].coord(here[1]).z
@@ -182,7 +182,7 @@ class CmdMap(HelpedCommand):
 
 
 def _cropped(drawing: str, width: int) -> str:
-    """A drawing cut at the right to fit, with a note; one that fits is unchanged."""
+    """A drawing cut at the right to fit, with a note; unchanged if it fits."""
     lines = drawing.split("\n")
     wide = max(map(len, lines))
     shown = str(ansi.raw("\n".join(line[:width] for line in lines)))
@@ -205,7 +205,7 @@ def _checked(live: Live, key: str, z: int) -> int:
 
 
 def _listed(live: Live) -> str:
-    """All maps, a line each."""
+    """All maps, one line each."""
     lines = [_described(live, one) for _key, one in sorted(live.loaded.items())]
     if not lines:
         return _("There are no maps yet: |wevennia xyzgrid add <module>|n adds one.")

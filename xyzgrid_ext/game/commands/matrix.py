@@ -36,7 +36,7 @@ SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
 class MatrixCommand(HelpedCommand):
-    """What these commands share."""
+    """Base class of the commands of the matrix game."""
 
     help_category = CATEGORY
     locks = "cmd:all()"
@@ -48,7 +48,7 @@ class MatrixCommand(HelpedCommand):
         return current()
 
     def play(self) -> MatrixPlay | None:
-        """The caller's play, or None after it was told that nothing is played here."""
+        """The caller's game; None, and a message, if nothing is played here."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
             room = self.caller.location
@@ -59,7 +59,7 @@ class MatrixCommand(HelpedCommand):
         return play
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
-        """Put the caller into a room, and tell those whom it leaves and finds there."""
+        """Move the caller to a room, and tell those in both rooms."""
         caller: Any = self.caller
         before, target = caller.location, self.live.object(room)
         walking.rest(caller)
@@ -76,7 +76,7 @@ class MatrixCommand(HelpedCommand):
         return True
 
     def leave_dungeon(self, here: Room) -> bool:
-        """Bring the caller out of the dungeon in which it stands; False if it stands in none."""
+        """Move the caller out of its dungeon; return False if it is in none."""
         caller: Any = self.caller
         if dungeon_at(caller.location) is None:
             return False
@@ -110,7 +110,7 @@ class CmdMoves(MatrixCommand):
     key = "moves"
 
     def func(self) -> None:
-        """Tell the exits."""
+        """List the exits."""
         location = self.caller.location
         if location is None:
             self.msg(_("You are nowhere."))
@@ -126,7 +126,7 @@ class CmdMoves(MatrixCommand):
         self.msg(told)
 
     def _exits(self, location: Any) -> list[str]:
-        """The names of the exits; a room of the grid has an order of its own."""
+        """The names of the exits, in the room's order."""
         exits = location.contents_get(content_type="exit")
         in_order = getattr(location, "exits_for", None)
         seen = in_order(self.caller) if in_order else location.filter_visible(exits, self.caller)
@@ -148,7 +148,7 @@ class CmdHint(MatrixCommand):
     key = "hint"
 
     def func(self) -> None:
-        """Tell a step."""
+        """Give a hint."""
         if (play := self.play()) is None:
             return
         if told := hasty(self.caller):
@@ -179,7 +179,7 @@ class CmdSave(MatrixCommand):
     key = "save"
 
     def func(self) -> None:
-        """Keep the place."""
+        """Save the run."""
         if (play := self.play()) is None:
             return
         if runs.save(play, self.caller):
@@ -239,7 +239,7 @@ class CmdGiveUp(MatrixCommand):
     arg_regex = r"\s*$"
 
     def func(self) -> None:
-        """Bring the caller to the entrance."""
+        """Move the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
         if here is not None and self.leave_dungeon(here):
@@ -262,10 +262,10 @@ class CmdGiveUp(MatrixCommand):
 
 
 def scores_told(caller: Any, text: str) -> str | None:
-    """The answer to `scores` about a matrix that is played; None if it is not about one.
+    """The answer to `scores` about a matrix game; None if the question is not about one.
 
     Raises:
-        PlayerError: if a replay is asked for or given that is none.
+        PlayerError: if a replay is missing or malformed.
 
     """
     live = current()
@@ -304,22 +304,22 @@ class CmdNoWay(MatrixCommand):
     """
     A movement in a direction without an exit.
 
-    There is one for each movement. Exits have the greater priority; but Evennia 6.1 compares
-    commands by their keys alone, so an exit that has the word as an alias must be looked for.
+    There is one for each movement. Exits have a higher priority, but Evennia 6.1 compares commands
+    only by their keys, so an exit with the word as an alias must be looked for.
     """
 
     auto_help = False
     arg_regex = r"\s*$"
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether this answers: not where an exit does."""
+        """Whether the command answers: not if an exit does."""
         location = getattr(srcobj, "location", None)
         exits = location.contents_get(content_type="exit") if location is not None else ()
         names = {name.lower() for exi in exits for name in (exi.key, *exi.aliases.all())}
         return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
 
     def func(self) -> None:
-        """Say that there is no way; `out` leads out of a dungeon from anywhere."""
+        """Say that there is no such exit; `out` leads out of a dungeon from anywhere."""
         here = self.live.where(self.caller.location)
         if self.key == "out" and here is not None and self.leave_dungeon(here):
             return

@@ -31,7 +31,7 @@ class CmdPuzzles(MachineCommand):
     switch_options = ("forget", "solve")
 
     def do(self) -> None:
-        """List, forget or solve."""
+        """List, forget or solve puzzles."""
         puzzle, sign, name = (part.strip() for part in self.args.partition("="))
         if not self.switches:
             if sign:

@@ -14,15 +14,15 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def playing_words() -> str:
-    """A line that names the commands of a game, which replace exits, maps and walks."""
+    """A line with the commands of a game, which replace exits, maps and walks."""
     return _("|wmoves|n asks which ways are open, |whint|n shows a step, |wgive up|n ends it.")
 
 
 def standing_on(live: Live, caller: Any) -> Room:
-    """The room of the grid where the caller stands.
+    """The caller's room of the grid.
 
     Raises:
-        PlayerError: if that is none.
+        PlayerError: if the caller is off the grid.
 
     """
     if (here := live.where(caller.location)) is None:
@@ -31,10 +31,10 @@ def standing_on(live: Live, caller: Any) -> Room:
 
 
 def refuse_in_play(caller: Any, word: str) -> None:
-    """Say no to a command that would spoil the matrix game.
+    """Refuse a command that would spoil a matrix game.
 
     Raises:
-        PlayerError: if the caller plays.
+        PlayerError: if the caller is playing.
 
     """
     if matrix_state.is_on(caller, caller.location):
@@ -45,10 +45,10 @@ def refuse_in_play(caller: Any, word: str) -> None:
 
 
 def refuse_long(text: str) -> None:
-    """Refuse what is longer than any name, place or answer.
+    """Refuse a text that is longer than any name, place or answer.
 
     Raises:
-        PlayerError: if it is.
+        PlayerError: if it is too long.
 
     """
     if len(text) > (number := limits.most("typed")):
@@ -56,7 +56,7 @@ def refuse_long(text: str) -> None:
 
 
 def hasty(caller: Any) -> str:
-    """The message for a player who asks too often; empty while the rate allows one more."""
+    """The message for a player who asks too often; empty within the rate."""
     if limits.may(caller, "questions"):
         return ""
     words = _("Not so fast, please. Questions about ways and maps: {number} a second at most.")
@@ -64,10 +64,10 @@ def hasty(caller: Any) -> str:
 
 
 def refuse_hasty(caller: Any, text: str) -> None:
-    """Refuse a question that takes work to answer: one too many, or one that is too long.
+    """Refuse an expensive question that exceeds the rate or is too long.
 
     Raises:
-        PlayerError: if it is.
+        PlayerError: in both cases.
 
     """
     refuse_long(text)
@@ -79,7 +79,7 @@ class Helped:
     """A command whose help, the docstring of its class, is translated."""
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """Return the help in the reader's language."""
+        """The help in the reader's language."""
         text: str = super().get_help(caller, cmdset)  # type: ignore[misc]
         return _(cleandoc(text)) if text else ""
 
@@ -89,13 +89,13 @@ class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
 
 
 class TellingCommand(HelpedCommand):
-    """A command that tells its caller why it cannot: `do` raises a PlayerError."""
+    """A command that reports why it fails: `do` raises a PlayerError."""
 
     locks = "cmd:all()"
     arg_regex = r"\s|$"
 
     def func(self) -> None:
-        """Do it, or say why not."""
+        """Run `do`, and show the text of its PlayerError."""
         try:
             refuse_long(self.args)
             self.do()
@@ -103,5 +103,5 @@ class TellingCommand(HelpedCommand):
             self.caller.msg(str(err))
 
     def do(self) -> None:
-        """Run the command; raise PlayerError if it cannot."""
+        """Run the command; raise PlayerError if it fails."""
         raise NotImplementedError

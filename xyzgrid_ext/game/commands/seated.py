@@ -19,15 +19,15 @@ _DIAGONALS = ("ne", "nw", "se", "sw", "northeast", "northwest", "southeast", "so
 
 
 class CoveringCmdSet(CmdSet):
-    """Commands of a game that is being played: above exits, and above all that has their names."""
+    """A command set for a game in play, above exits and above commands of equal names."""
 
     priority = 110  # above exits
 
     def __radd__(self, below: CmdSet) -> CmdSet:
-        """Lay this over other commands: one that has a name of ours is out of reach.
+        """Merge onto other commands, hiding those with names of ours.
 
-        So it is in Evennia 5. Evennia 6.1 compares keys alone, finds `l` of another command
-        beside ours, and asks which one was meant.
+        Evennia 5 does so itself. Evennia 6.1 compares only keys, finds another command's `l` beside
+        ours, and asks which one was meant.
         """
         merged = below.__add__(self)
         own: set[str] = set().union(*map(names_of, self.commands))
@@ -41,12 +41,12 @@ class CoveringCmdSet(CmdSet):
 
 
 class SeatedCmdSet(CoveringCmdSet):
-    """The commands at a machine. They take precedence over all others, exits too."""
+    """The commands at a machine, which take precedence over all others, including exits."""
 
     key = "xyzgrid_seated"
 
     def at_cmdset_creation(self) -> None:
-        """Add the words, and the keys of the board that is played."""
+        """Add the words, and the keys of the current board."""
         for command in words.WORDS:
             self.add(command)
         for question in words.QUESTIONS:
@@ -67,7 +67,7 @@ class SeatedCmdSet(CoveringCmdSet):
                 self.add(words.CmdNoWay(key=way))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
-        """Lay this over other commands, and let names of exits say that one plays."""
+        """Merge onto other commands, and let names of exits say that the caller plays."""
         merged = super().__radd__(below)
         exits = [one for one in below.commands if isinstance(one, ExitCommand)]
         names = set().union(*map(names_of, exits)).difference(*map(names_of, self.commands))

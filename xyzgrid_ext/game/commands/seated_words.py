@@ -27,10 +27,10 @@ class SeatedCommand(MachineCommand):
 
     auto_help = False
     takes = False
-    """Whether something may stand behind the word."""
+    """Whether the word takes arguments."""
 
     def func(self) -> None:
-        """Do it; if the caller has left the machine, the line means what it always means."""
+        """Run the command; after the caller has left, treat the line as an ordinary one."""
         machine = session.machine_of(self.caller)
         if machine is not None:
             super().func()
@@ -42,18 +42,18 @@ class SeatedCommand(MachineCommand):
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
     def do(self) -> None:
-        """Refuse superfluous arguments, and act."""
+        """Refuse arguments that the word does not take, and act."""
         if self.args.strip() and not self.takes:
             text = _("|w{word}|n stands alone: nothing belongs behind it.")
             raise PlayerError(text.format(word=self.key))
         self.act()
 
     def act(self) -> None:
-        """Run the word; raise PlayerError if it cannot."""
+        """Run the word; raise PlayerError if that fails."""
         raise NotImplementedError
 
     def seat(self) -> tuple[Any, BoardSession]:
-        """The machine where the caller sits, and the game on it."""
+        """The caller's machine, and the game on it."""
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
@@ -67,7 +67,7 @@ class CmdKeys(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Press them."""
+        """Press the keys."""
         machine, game = self.seat()
         controls = [control_of(game.board, key) for key in self.raw_string.strip()]
         playing.press(machine, [(control.key,) for control in controls if control is not None])
@@ -77,7 +77,7 @@ class CmdControl(SeatedCommand):
     """A control of the board by its name: `left`, `drop`."""
 
     def act(self) -> None:
-        """Press it."""
+        """Press the key."""
         machine, game = self.seat()
         control = control_of(game.board, self.key)
         if control is not None:
@@ -119,7 +119,7 @@ class CmdShoot(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Press what the target stands for."""
+        """Press the key of the target."""
         machine, game = self.seat()
         board = game.board
         targets = {c.name.lower(): c.key for c in board.controls}
@@ -136,7 +136,7 @@ class CmdUndo(SeatedCommand):
     key = "undo"
 
     def act(self) -> None:
-        """Take it back."""
+        """Undo the last key."""
         if not playing.take_back(self.seat()[0]):
             self.caller.msg(_("Nothing can be taken back."))
 
@@ -147,7 +147,7 @@ class CmdCheckpoint(SeatedCommand):
     key = "checkpoint"
 
     def act(self) -> None:
-        """Remember it."""
+        """Set the checkpoint."""
         playing.mark(self.seat()[0])
         self.caller.msg(_("|wback|n goes on from here."))
 
@@ -158,7 +158,7 @@ class CmdBack(SeatedCommand):
     key = "back"
 
     def act(self) -> None:
-        """Go back."""
+        """Go back to the checkpoint."""
         if not playing.go_back(self.seat()[0]):
             self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
 
@@ -180,7 +180,7 @@ class CmdLevel(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Begin it."""
+        """Begin the level."""
         machine, game = self.seat()
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."))
@@ -197,7 +197,7 @@ class CmdNext(SeatedCommand):
     key = "next"
 
     def act(self) -> None:
-        """Begin it."""
+        """Begin the next level."""
         machine, game = self.seat()
         if not game.board.levels:
             raise PlayerError(_("This game has no levels."), _("|wrestart|n plays again."))
@@ -211,7 +211,7 @@ class CmdLookBoard(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Show it; tell what is asked of it; or look at something else."""
+        """Show the board, answer a question about it, or look at something else."""
         _machine, game = self.seat()
         if not self.args.strip():
             self.caller.msg(show.picture(game.board, game.play, self.caller))
@@ -222,10 +222,10 @@ class CmdLookBoard(SeatedCommand):
 
 
 def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
-    """The answer to a question about the board; None if it is none.
+    """The answer to a question about the board; None if the text is none.
 
     Raises:
-        PlayerError: if it asks what is around the player of a board that has no such place.
+        PlayerError: if it asks what is around the player on a board without one.
 
     """
     scene = game.board.scene(game.play.state)
@@ -245,7 +245,7 @@ class CmdAsk(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Tell it."""
+        """Answer the question."""
         _machine, game = self.seat()
         told = _asked(game, f"{self.key} {self.args}")
         if told is None:
@@ -259,7 +259,7 @@ class CmdReplay(SeatedCommand):
     key = "replay"
 
     def act(self) -> None:
-        """Show it."""
+        """Show the replay."""
         _machine, game = self.seat()
         self.caller.msg(show.replay(game.board, game.play))
 
@@ -270,7 +270,7 @@ class CmdHint(SeatedCommand):
     key = "hint"
 
     def act(self) -> None:
-        """Tell it, at once or when it is found."""
+        """Give a hint, at once or when it is found."""
         machine, game = self.seat()
         hints.ask(machine, game, self.caller)
 
@@ -281,7 +281,7 @@ class CmdPause(SeatedCommand):
     key = "pause"
 
     def act(self) -> None:
-        """Stop it."""
+        """Stop the clock."""
         playing.pause(self.seat()[0])
 
 
@@ -291,7 +291,7 @@ class CmdSave(SeatedCommand):
     key = "save"
 
     def act(self) -> None:
-        """Say so."""
+        """Say that the game is saved automatically."""
         told = _("Your game is saved automatically, and waits here for you.")
         if self.seat()[1].board.undoes:
             told += " " + _("|wcheckpoint|n remembers it as it is now.")
@@ -304,7 +304,7 @@ class CmdNoWay(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Say what leaves the game."""
+        """Say how to leave the game."""
         _machine, game = self.seat()
         text = _("You play {board}, and '{word}' is none of its keys.")
         told = text.format(board=_(game.board.title), word=self.cmdstring)
@@ -318,7 +318,7 @@ class CmdStop(SeatedCommand):
     aliases: tuple[str, ...] = ("leave",)
 
     def act(self) -> None:
-        """Stand up."""
+        """Stand up from the machine."""
         playing.stand_up(self.caller)
         self.caller.msg(_("You leave the machine. Your game waits there until somebody plays."))
 
@@ -334,4 +334,4 @@ WORDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel, CmdNext,
     CmdLookBoard, CmdReplay, CmdHint, CmdPause, CmdSave, CmdStop, CmdQuit,
 )  # fmt: skip
-"""The words of every board; its keys are added to them."""
+"""The commands of every board; its keys are added to them."""

@@ -1,4 +1,4 @@
-"""`study`: learn rooms of a map from a chart, or another thing that shows them."""
+"""`study`: reveals rooms of a map from a chart, or from another thing that shows them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CmdStudy(HelpedCommand):
     help_category = "General"
 
     def func(self) -> None:
-        """Study it, or say why not."""
+        """Study the thing, or report why that fails."""
         text = self.args.strip()[: limits.most("typed")]
         if not text:
             self.caller.msg(_("Usage: study <thing>"))

@@ -1,6 +1,6 @@
 """The answer to an unknown command: it suggests what the player may have meant.
 
-Evennia offers whatever is spelt alike: commands for accounts, and exits for half a sentence.
+Evennia itself suggests anything spelt alike: account commands, or exits for half a sentence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
     auto_help = False
 
     def func(self) -> None:
-        """Say it."""
+        """Show the suggestions."""
         text = self.args.strip()[: limits.most("typed")]
         # in Evennia's own words, and so in its translations
         told = _("Command '{command}' is not available.").format(command=plain(text))

@@ -69,7 +69,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     help_category = "Building"
 
     def func(self) -> None:
-        """Answer, or ask the server for it."""
+        """Answer, or submit a job to the server."""
         try:
             self._do(_words(self.args) or ["list"])
         except PlayerError as err:
@@ -144,21 +144,21 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
 
 def _words(text: str) -> list[str]:
-    """The words that were typed: bare, in quotes, or coordinates."""
+    """Split the arguments: bare words, quoted words, and coordinates."""
     return ["".join(found).strip() for found in _WORD.findall(text)]
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that were typed: several words may be one map with blanks in its name."""
+    """Join words to names, since a map name may contain blanks."""
     whole = " ".join(names)
     return (whole,) if len(names) > 1 and current().level(whole) is not None else names
 
 
 def _check_maps(names: tuple[str, ...]) -> None:
-    """Refuse at once what the server would refuse later: a map that there is not.
+    """Refuse unknown maps at once, which the server would refuse later.
 
     Raises:
-        PlayerError: for the first name of none; coordinates are left to the server.
+        PlayerError: for the first unknown name; the server checks coordinates.
 
     """
     live = current()
@@ -172,7 +172,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
 
 
 def _elsewhere(word: Word, request: Request) -> str:
-    """Where a word or an option works that the game does not have."""
+    """The text about where a word or an option works that the game does not have."""
     typed = raw(f"{PROGRAM} {word.usage}")
     if word.is_job:
         options = ", ".join(sorted(request.options - _AGREED))

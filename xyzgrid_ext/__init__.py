@@ -1,6 +1,6 @@
 """World engine for Evennia: matrix maps, wormholes, dungeons and boards.
 
-Importing this package costs nothing: Evennia is imported by `xyzgrid_ext.game` only.
+Importing this package is quick: only `xyzgrid_ext.game` imports Evennia.
 """
 
 __version__ = "0.1.0"

@@ -1,7 +1,7 @@
 """The command line without a server: `python -m xyzgrid_ext COMMAND …`.
 
-A command is a row here and a module of `xyzgrid_ext.terminal`, which is loaded only when it is
-called: so `--help` is there at once.
+A command is a row here and a module of `xyzgrid_ext.terminal`, which is loaded only on use, so that
+`--help` is quick.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PROGRAM = "python -m xyzgrid_ext"
 
 
 class Subcommand(NamedTuple):
-    """A subcommand: its name, what it does, the module that does it."""
+    """A subcommand: its name, its description, its module."""
 
     name: str
     help: str
@@ -80,7 +80,7 @@ def _joined(given: Sequence[str]) -> Iterator[str]:
 
 
 def entry() -> int:
-    """Run for a shell: quiet when the reader of a pipe has gone, or on Ctrl-C."""
+    """Run from a shell, ending quietly when a pipe's reader is gone, or on Ctrl-C."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal may not know a character
             stream.reconfigure(errors="backslashreplace")

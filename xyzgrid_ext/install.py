@@ -1,13 +1,13 @@
-"""Putting the package into a game, and taking it out: lines of settings, and a map to begin with.
+"""Puts the package into a game, or takes it out: lines of settings, and an example map.
 
     GAME/server/conf/settings.py        the launcher's word, prototypes, clients, web pages
     GAME/commands/default_cmdsets.py    the commands of characters
     GAME/web/urls.py                    the map page
     GAME/world/village.py               an example
 
-What is written stands between two comments, the first of which has a digest of it. Lines that a
-file has already are left out. Nothing is written over, and only what still has its digest is taken
-away.
+Added lines are between two comments, the first with a digest of the lines. Lines that a file
+already has are left out. Nothing is overwritten, and only lines that still match their digest are
+removed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
 
 
 class SettingsLines(NamedTuple):
-    """Lines that belong together, and what a file holds that has them already."""
+    """Lines that belong together, and texts that show that a file already has them."""
 
     sign: str
     text: str
@@ -86,7 +86,7 @@ LINES = {
 
 
 class FileChange(NamedTuple):
-    """A change of a file: its text before and after, None where there is no file."""
+    """A change of a file: its text before and after, None for no file."""
 
     file: Path
     before: str | None
@@ -95,7 +95,7 @@ class FileChange(NamedTuple):
 
 
 class Todo(NamedTuple):
-    """Changes, and what is said of files that stay as they are."""
+    """Changes, and remarks about files that stay unchanged."""
 
     changes: list[FileChange]
     notes: list[str]
@@ -105,7 +105,7 @@ def to_install(game: Path, examples: Iterable[str]) -> Todo:
     """The changes that put the package into a game.
 
     Raises:
-        UsageError: if the folder is no game, or there is no such example.
+        UsageError: if the folder is no game, or if there is no such example.
 
     """
     todo = Todo([], [])
@@ -120,7 +120,7 @@ def to_install(game: Path, examples: Iterable[str]) -> Todo:
 
 
 def to_remove(game: Path) -> Todo:
-    """The changes that take away what `to_install` has put there."""
+    """The changes that remove what `to_install` has added."""
     todo = Todo([], [])
     for name in LINES:
         text, file = _text(game, name), game / name
@@ -161,7 +161,7 @@ def write(changes: Iterable[FileChange]) -> None:
 
 
 def run(game: Path, examples: Sequence[str], *, yes: bool, undo: bool) -> int:
-    """Show what would change in a game, ask, and do it; return an exit code.
+    """Show the changes in a game, ask, and make them; return an exit code.
 
     Raises:
         UsageError: if the folder is no game, there is no such example, or nobody can be asked.
@@ -183,7 +183,7 @@ def run(game: Path, examples: Sequence[str], *, yes: bool, undo: bool) -> int:
 
 
 def is_installed(game: Path) -> bool:
-    """Whether a game has all lines."""
+    """Whether a game has all the lines."""
     return not to_install(game, ()).changes
 
 
@@ -217,7 +217,7 @@ def _next(examples: Sequence[str]) -> Iterator[str]:
 
 
 def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
-    """Add the change of a file that lacks some of its lines."""
+    """Add a change for a file that lacks some of the lines."""
     code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
     missing = [line.text for line in lines if not re.search(line.sign, code)]
     if not missing:
@@ -234,7 +234,7 @@ def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> N
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
-    """Where lines go, and how far they are moved in: at the end, or in a method."""
+    """The place for new lines, and their indentation: at the end, or in a method."""
     tree = ast.parse(text)
     if not file.as_posix().endswith(COMMANDS):
         return len(text), ""
@@ -270,7 +270,7 @@ def _head(body: str) -> str:
 
 
 def _digest(body: str) -> str:
-    """A digest of lines, however far they are moved in."""
+    """A digest of lines that does not depend on their indentation."""
     return hashlib.blake2b(dedent(body).encode(), digest_size=4).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What comes with the package: the catalogue of dungeons, the boards, and maps to begin with.
+"""The content of the package: the catalogue of dungeons, the boards, and example maps.
 
 A game's own module `world.catalogue` and its own files in `world/boards` are found first.
 """
@@ -20,7 +20,7 @@ _OWN = "world.catalogue"
 
 
 def catalogue_at(place: str) -> str:
-    """The module or file that a place means: `world.catalogue` is ours where a game has none."""
+    """The module or file of a place; `world.catalogue` is ours if the game has none."""
     if place != _OWN:
         return place
     world = find_spec("world")  # and nothing of it is imported
@@ -29,5 +29,5 @@ def catalogue_at(place: str) -> str:
 
 
 def example(file: str) -> str:
-    """The text of a file of an example."""
+    """The text of an example's file."""
     return (Path(__file__).parent / "examples" / file).read_text("utf-8")

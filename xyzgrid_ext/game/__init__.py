@@ -1,7 +1,7 @@
 """The Evennia layer: thin. It parses, calls one verb of core, and tells the answer.
 
-How a drawn map becomes rooms under a player's feet, in layers. Each imports only what stands above
-it; features import no other feature.
+The layers, from map files to a player's rooms. Each imports only the layers above it; features do
+not import each other.
 
     base         settings, signals, tasks, the write lock
     db           every question to the database
@@ -18,7 +18,7 @@ it; features import no other feature.
     startup      connects signals and starts workers
     command_sets  script    what games and databases name: by these Evennia reaches `startup`
 
-`compat` holds the names that databases and games' settings have, and where their code is now.
+`compat` maps the names in databases and settings of games to the present modules.
 """
 
 from xyzgrid_ext.game import compat

@@ -1,4 +1,4 @@
-"""The command sets that games add to theirs. Without a grid they still import `startup`."""
+"""The command sets that games add to theirs; they import `startup` even without a grid."""
 
 from __future__ import annotations
 
@@ -65,16 +65,15 @@ class XYZGridCmdSet(CmdSet):
 
 
 class XYZGridWordsCmdSet(CmdSet):
-    """Add this as well for the words that players of other games type.
+    """Add this too, for the words that players of other games type.
 
-    It is a set of its own because each of its words hides a command of that name which a game has
-    added before.
+    It is a separate set because each of its words hides a game's own command of that name.
     """
 
     key = "xyzgrid_words_cmdset"
 
     def at_cmdset_creation(self) -> None:
-        """Add `look` at what texts speak of, `exits`, `go`, `take`, `journal` and the like."""
+        """Add `look` at details in texts, `exits`, `go`, `take`, `journal` and the like."""
         start()
         for command in (
             looking.CmdLook,
@@ -100,7 +99,7 @@ class XYZGridWordsCmdSet(CmdSet):
 
 
 class XYZGridFlyDiveCmdSet(CmdSet):
-    """Add this as well where people may fly and dive from sheet to sheet."""
+    """Add this too, if players may fly and dive from sheet to sheet."""
 
     __module__ = compat.COMMANDS
 

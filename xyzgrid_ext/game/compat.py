@@ -1,10 +1,10 @@
-"""Names that databases, settings and games' own files hold, and the modules that have the code now.
+"""Maps old names in databases, settings and games' files to the modules that have the code now.
 
     "xyzgrid_ext.game.platform.sqlite"  ──finder──►  the module xyzgrid_ext.tuning.sqlite itself
 
-An old name gives the new module, not a copy of it: what is patched or registered in one is in the
-other. Importing by an old name warns with a DeprecationWarning. `STORED` are the exception: these
-paths stand in databases, where Evennia compares them as text, and their classes keep them for ever.
+An old name gives the new module itself, not a copy, so that patches apply to both. Importing by an
+old name gives a DeprecationWarning. `STORED` is the exception: Evennia compares these paths in
+databases as text, so their classes keep them for ever.
 
 This module imports nothing of the package, and every layer may import it.
 """
@@ -207,9 +207,9 @@ NAMES = {
 
 
 def modern(path: str) -> str:
-    """Return the dotted path that a module, or what is in it, has now; `path` itself if it is new.
+    """The present dotted path of a module or its contents; `path` itself if it is current.
 
-    Paths that are `STORED` are given back as they are.
+    `STORED` paths are returned unchanged.
     """
     if path in STORED or not path.startswith(_GAME):
         return path
@@ -221,12 +221,12 @@ def modern(path: str) -> str:
 
 
 def old_paths(texts: Iterable[str]) -> dict[str, str]:
-    """Return those of some dotted paths that are old, with the path to write instead."""
+    """Those of some dotted paths that are old, with the paths that replace them."""
     return {text: new for text in texts if (new := modern(text)) != text}
 
 
 def attributes(package: str) -> Callable[[str], Any]:
-    """Return the `__getattr__` of a package from which games import names by `NAMES`."""
+    """Make the `__getattr__` of a package from which games import names of `NAMES`."""
 
     def attribute(name: str) -> Any:
         key = f"{package.removeprefix(_GAME)}.{name}"
@@ -238,7 +238,7 @@ def attributes(package: str) -> Callable[[str], Any]:
 
 
 class _Alias(Loader):
-    """Loads an old name: by giving the new module, or an empty package for an old folder."""
+    """Loads an old name by returning the new module, or an empty package for an old folder."""
 
     def __init__(self, target: str | None) -> None:
         self._target = target
@@ -276,7 +276,7 @@ class _Finder(MetaPathFinder):
 
 
 def install() -> None:
-    """Let old names be imported from now on. Calling it again changes nothing."""
+    """Make old names importable; calling it again has no effect."""
     # before the finder of files: an old name may be that of a folder that has other modules now
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())

@@ -1,6 +1,6 @@
-"""The grid's script as databases name it, and what games import from here.
+"""The grid's script under the path that databases store, and names that games import from here.
 
-Evennia starts it with the server: so every game that has a grid reaches `startup`.
+Evennia starts the script with the server, so every game with a grid reaches `startup`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ __all__ = ["XYZGrid", "find_xyzgrid", "get_xyzgrid", "world"]
 
 
 class XYZGrid(GridScript):
-    """The grid of the game; there is one. A subclass of the contrib's."""
+    """The grid of the game, of which there is one; a subclass of the contrib's."""
 
     __applabel__ = "typeclasses"
 
     def at_server_start(self) -> None:
-        """Have everything listen that waits for the start, and tell of it."""
+        """Connect all listeners, and send the signal of the start."""
         start()
         super().at_server_start()

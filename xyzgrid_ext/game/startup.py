@@ -1,6 +1,6 @@
 """Connects signals and starts workers: the only place that does, by one call, `start`.
 
-A game need not call it. Evennia reaches it by what the game has anyway:
+A game need not call it. Evennia reaches it through what the game has anyway:
 
     script.XYZGrid              when the server starts: any game that has a grid, by its database
     command_sets.XYZGridCmdSet  when a character gets it: a game without a grid yet
@@ -10,7 +10,7 @@ A game need not call it. Evennia reaches it by what the game has anyway:
          └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs, rooms read
                                                    ahead, caretaker of dungeons: in a Server alone
 
-Workers wait for the sessions, because they tell people of what a reload has cut off. They need no
+Workers wait for the sessions, because they tell people what a reload has interrupted. They need no
 grid: the first `add` or `spawn` is a job like any other.
 """
 
@@ -41,7 +41,7 @@ _LOOK = 0.1  # seconds between two looks whether the Portal has sent its session
 
 @cache
 def connect() -> None:
-    """Connect all signals, and the contrib's way to its grid with ours. Safe to repeat."""
+    """Connect all signals, and make the contrib's code find our grid. Safe to repeat."""
     contrib_lookup.connect()
     newcomers.connect()
     walking.connect()
@@ -56,13 +56,13 @@ def connect() -> None:
 
 
 class Workers:
-    """What works by itself in this process. There is one; tests make their own."""
+    """The workers of this process, of which there is one set; tests make their own."""
 
     def __init__(self) -> None:
         self._is_begun = False
 
     def start(self) -> None:
-        """Start all of them, once, if this process is a running Server."""
+        """Start all workers, once, if this process is a running Server."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._is_begun:
             self._is_begun = True
@@ -95,6 +95,6 @@ _workers = Workers()
 
 
 def start() -> None:
-    """Connect all signals; in a Server, start all workers. Calling it again changes nothing."""
+    """Connect all signals; in a Server, start all workers. Calling it again has no effect."""
     connect()
     _workers.start()

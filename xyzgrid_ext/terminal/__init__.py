@@ -1,6 +1,5 @@
 """The commands of `python -m xyzgrid_ext`, a module for each; no Evennia, no database.
 
-Each module has `arguments(parser)`, which declares what the command takes, and `run(options)`,
-which does it and returns the exit code: 0 fine, 1 something is wrong with a file, 2 the command
-was called in a wrong way.
+Each module has `arguments(parser)`, which declares the arguments, and `run(options)`, which runs
+the command and returns the exit code: 0 for success, 1 for a faulty file, 2 for wrong usage.
 """

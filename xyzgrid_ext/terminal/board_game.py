@@ -1,4 +1,4 @@
-"""`play` of a board: by hand, or a list of keys as pictures or data."""
+"""`play` for a board: by hand, or from a list of keys, shown as pictures or data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xyzgrid_ext.terminal.table import BoardTable, answer, introduction, picture
 
 
 def run(board: Board[Any], options: Namespace) -> int:
-    """Play the keys that were given, or by hand until the player leaves."""
+    """Play the given keys, or play by hand until the player leaves."""
     table = BoardTable(board, begun(board, options), speaks=options.speak)
     if options.keys is None:
         _converse(table)
@@ -50,7 +50,7 @@ def _trace(board: Board[Any], seed: int, moves: Iterable[Move]) -> int:
 def recite(
     board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
 ) -> int:
-    """Print every frame of a game, as JSON, pictures or words; 1 if it could not be played on."""
+    """Print every frame of a game as JSON, pictures or words; return 1 if the game stops early."""
     try:
         if data:
             print(json.dumps(as_data(board, seed, moves)))
@@ -67,7 +67,7 @@ def recite(
 
 
 def _converse(table: BoardTable) -> None:
-    """Play by keys where that is possible, else by lines until the end of the input."""
+    """Play by single keys where possible, or by lines until the end of the input."""
     if screen.usable() and not table.speaks:  # words come line by line
         screen.run(table)
         return
@@ -81,7 +81,7 @@ def _converse(table: BoardTable) -> None:
 
 
 def as_data(board: Board[Any], seed: int, moves: Iterable[Move]) -> dict[str, Any]:
-    """Play a game from its start; every frame as a list of lines, and how it stands in the end."""
+    """Play a game from its start; return every frame as lines, and the final status."""
     *_, last = games = list(plays(board, seed, moves))
     status = board.status(last.state)
     return {

@@ -1,7 +1,7 @@
 """Finding boards by name or file: one row for each kind of board.
 
-A game of `world` or of ours is called by its name, any other by its file. `world` is looked for
-where the Python path leads and above the current folder: nothing of it is imported.
+Boards of `world` or of the package have names, all others are given by file. `world` is looked for
+on the Python path and above the current folder; nothing of it is imported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FOLDER = Path("world", "boards")
 
 
 class OpenedBoard(NamedTuple):
-    """A board, or None if its file has errors, and what was found in it."""
+    """A board, or None if its file has errors, with the findings."""
 
     board: Board[Any] | None
     findings: tuple[Finding, ...] = ()
@@ -38,8 +38,8 @@ class OpenedBoard(NamedTuple):
 class BoardKind(NamedTuple):
     """A kind of board.
 
-    `arguments` declares the options that only this kind has. `open` makes a board of a name or
-    file; None means that it is none of this kind.
+    `arguments` declares the options of this kind only. `open` makes a board from a name or file;
+    None means that it is not of this kind.
     """
 
     arguments: Callable[[ArgumentParser], None]
@@ -48,7 +48,7 @@ class BoardKind(NamedTuple):
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare the options of all kinds."""
+    """Declare the options of all kinds of boards."""
     parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
     parser.add_argument("--seed", type=int, metavar="N", help="chance, where there are no levels")
     for kind in KINDS:
@@ -56,30 +56,30 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def open_board(name: str, options: Namespace) -> OpenedBoard | None:
-    """Make the board of this name or file; None if there is none."""
+    """Open the board with a name or file; None if there is none."""
     found = (kind.open(name, options) for kind in KINDS)
     return next((opened for opened in found if opened is not None), None)
 
 
 def sound(opened: OpenedBoard) -> Board[Any] | None:
-    """Return the board; if there is none, say why on standard error."""
+    """Return the board; if there is none, report that on standard error."""
     if opened.board is None:
         complain(*errors_of(opened.findings))
     return opened.board
 
 
 def is_name(text: str) -> bool:
-    """Whether this can only be meant as the name of a board: there is no such file."""
+    """Whether a text can only be the name of a board, since there is no such file."""
     return Path(text).name == text and not Path(text).suffix and not os.path.exists(text)
 
 
 def names() -> list[str]:
-    """All boards that can be called by name."""
+    """All boards that have names."""
     return sorted({name for kind in KINDS for name in kind.names()})
 
 
 def begun(board: Board[Any], options: Namespace) -> Play[Any]:
-    """Start a game at the level or with the seed that was asked for."""
+    """Start a game at the requested level or seed."""
     if board.levels and options.seed is not None:
         raise ArgumentError(None, f"{board.name} has levels: --level")
     if not board.levels and options.level is not None:
@@ -95,7 +95,7 @@ def begun(board: Board[Any], options: Namespace) -> Play[Any]:
 
 
 def is_automaton(file: str) -> bool:
-    """Whether this is a game file: by its suffix, else by what is in it."""
+    """Whether a file is a game file, by its suffix or by its contents."""
     if file.endswith((SUFFIX, LEVELS)) or not os.path.isfile(file):
         return file.endswith((SUFFIX, LEVELS))
     text = read_text(file)
@@ -103,7 +103,7 @@ def is_automaton(file: str) -> bool:
 
 
 def read_automaton(file: str) -> BoardSource | Finding:
-    """Read a game file and the extras beside it; one that cannot be read is a finding."""
+    """Read a game file and its extras; an unreadable one is a finding."""
     path, beside = Path(file), Path(file).with_suffix(".toml")
     text = read_text(file)
     if isinstance(text, Finding):
@@ -122,7 +122,7 @@ def read_automaton(file: str) -> BoardSource | Finding:
 
 
 def automaton_source(name: str) -> BoardSource | None:
-    """The files of an automaton that is called by its name or file; None if there is none."""
+    """The files of an automaton with a name or file; None if there is none."""
     file = name if is_automaton(name) else file_of(name)
     if name in BOARDS or file is None:
         return None
@@ -131,7 +131,7 @@ def automaton_source(name: str) -> BoardSource | None:
 
 
 def file_of(name: str) -> str | None:
-    """The game file of an automaton that is called by its name; None if there is none."""
+    """The game file of a named automaton; None if there is none."""
     if Path(name).name != name:  # a path
         return None
     files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())

@@ -1,4 +1,4 @@
-"""Reading a catalogue of dungeon components: rows named CATALOGUE in a Python module or file."""
+"""Reads a catalogue of dungeon components: rows named CATALOGUE in a Python module or file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rows_of(place: str) -> list[Any]:
 
 
 def check(place: str) -> tuple[Finding, ...]:
-    """All that is wrong with a catalogue; whether it has holes is asked once its rows are right."""
+    """Report all faults of a catalogue; holes are only looked for if its rows are sound."""
     try:
         entries, findings = read_rows(rows_of(place), place)
     except RefusedError as refused:
@@ -42,7 +42,7 @@ def check(place: str) -> tuple[Finding, ...]:
 
 
 def _levels() -> dict[str, int]:
-    """How many levels each board has that can be called by name; 0 for those without."""
+    """The number of levels of each named board; 0 for boards without levels."""
     parser = ArgumentParser()
     boards.arguments(parser)
     usual = parser.parse_args([])

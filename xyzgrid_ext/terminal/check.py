@@ -1,4 +1,4 @@
-"""`check`: say what is wrong in maps, boards and catalogues, all at once."""
+"""`check`: reports all faults in maps, boards and catalogues at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ dungeon never lacks a component, whatever its rooms ask for."""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument(
@@ -57,7 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Check the files and print what was found."""
+    """Check the files, and print the findings."""
     if not options.files and not options.catalogue:
         raise ArgumentError(None, "name a FILE, or a --catalogue")
     with executor(options) as work:

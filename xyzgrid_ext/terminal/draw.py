@@ -1,4 +1,4 @@
-"""`draw`: the sheets of a map as text, each from its lowest and leftmost room on."""
+"""`draw`: prints the sheets of a map as text, each starting at its lowest and leftmost room."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print one sheet, or all that have nodes."""
+    """Print one sheet, or all sheets with nodes."""
     grid = one_map(options.file, options.map)
     if grid is None:
         return 1

@@ -1,4 +1,4 @@
-"""What `generate`, `prove` and `gallery` share: which dungeon is meant, and how it is shown."""
+"""The common part of `generate`, `prove` and `gallery`: choosing and showing dungeons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _WAYS = (
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare the options that say which dungeon is meant."""
+    """Declare the options that choose a dungeon."""
     parser.add_argument("--tier", type=int, default=1, metavar="T", help="1 to 99; default 1")
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
     parser.add_argument("--rooms", type=int, metavar="N", help="about so many; default by tier")
@@ -73,7 +73,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 class Maker:
-    """Makes dungeons as the options say; the catalogue and its boards are read once."""
+    """Makes dungeons by the options; the catalogue and its boards are read once."""
 
     def __init__(self, options: Namespace, work: Executor) -> None:
         self.options = options
@@ -84,7 +84,7 @@ class Maker:
         )
 
     def make(self, seed: int | str) -> Dungeon:
-        """The dungeon of a seed.
+        """Make the dungeon of a seed.
 
         Raises:
             ArgumentError: if the options are out of bounds.
@@ -95,7 +95,7 @@ class Maker:
         return dungeon
 
     def make_all(self, seeds: Sequence[int | str]) -> Iterator[Dungeon]:
-        """The dungeons of many seeds, in their order; raises what `make` does."""
+        """Make the dungeons of many seeds, in order; raises the errors of `make`."""
         wanted = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
         size = 1 if isinstance(self.work, Here) else _BATCH
@@ -125,7 +125,7 @@ def seed_of(text: str) -> int | str:
 
 
 def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
-    """For each board, `boxes:3`, whether the solver finds its solution; other kinds have none."""
+    """For each board, `boxes:3`, whether the solver can solve it; other kinds are left out."""
     found = dict.fromkeys(sorted(set(names)), False)
     wanted = []
     for name in found:
@@ -141,7 +141,7 @@ def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
 
 
 def picture(dungeon: Dungeon) -> str:
-    """Return all floors, each moved so that its leftmost column and lowest row come first."""
+    """The picture of all floors, each moved to its leftmost column and lowest row."""
     sheets = draw_sheets(
         dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
     )
@@ -156,7 +156,7 @@ def picture(dungeon: Dungeon) -> str:
 
 
 def legend(dungeon: Dungeon) -> str:
-    """What the symbols of its picture mean, those that occur in it."""
+    """The legend of the symbols in a dungeon's picture."""
     held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
     drawn = {
         symbol
@@ -173,7 +173,7 @@ def legend(dungeon: Dungeon) -> str:
 
 
 def packed(entries: list[str]) -> Iterator[str]:
-    """Entries beside each other, as many as a line holds."""
+    """Join entries into lines, as many in each as fit."""
     line = ""
     for entry in entries:
         if line and len(line) + len(entry) + 3 > _WIDTH:
@@ -184,7 +184,7 @@ def packed(entries: list[str]) -> Iterator[str]:
 
 
 def headline(dungeon: Dungeon) -> str:
-    """One line: what it is, and what was proved."""
+    """One line with the dungeon's parameters and the result of its proof."""
     own, proof = dungeon.parameters, dungeon.certificate
     assert proof is not None  # of a dungeon that was handed out
     floors = f"{own.floors} floor{'s'[: own.floors != 1]}"
@@ -204,7 +204,7 @@ def row(metrics: Metrics) -> str:
 def table(
     measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
 ) -> str:
-    """The means of many beside human-made dungeons and Metazelda's."""
+    """The means of many dungeons beside those of human-made dungeons and Metazelda's."""
     title = "mean of " + str(len(measured))
     lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
     for place, band in enumerate(bands.values()):
@@ -224,7 +224,7 @@ _PLOT = " 12#"
 
 
 def plot(first: Iterable[Measures], second: Iterable[Measures]) -> str:
-    """The expressive range of both generators: leniency upwards, linearity to the right."""
+    """A plot of the expressive range of both generators: leniency upwards, linearity rightwards."""
     found = [{(_cell(m.linearity), _cell(m.leniency)) for m in own} for own in (first, second)]
     lines = []
     for y in reversed(range(CELLS)):

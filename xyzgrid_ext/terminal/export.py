@@ -1,4 +1,4 @@
-"""`export`: matrix files as map files for other programs, on standard output."""
+"""`export`: prints matrix files as map files for other programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="matrix definition files")
     formats = parser.add_mutually_exclusive_group(required=True)
     for row in FORMATS:
@@ -24,7 +24,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print one file that has all of these maps."""
+    """Print one file with all of these maps."""
     grids = []
     for file in options.files:
         matrix = sound_matrix(read_matrix(file))

@@ -1,4 +1,4 @@
-"""Reading what the user named: a file that cannot be read is a finding, not a traceback."""
+"""Reads files named by the user; an unreadable file is a finding, not a traceback."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity
 
 MOST_BYTES = 256 << 20
-"""A larger file is refused."""
+"""The largest size of a file that is read."""
 
 
 def read_text(file: str) -> str | Finding:
-    """Return the text of a file, its line ends as they are, or why it cannot be read."""
+    """The text of a file with its line ends unchanged, or a finding why it cannot be read."""
     try:
         with Path(file).open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
@@ -33,13 +33,13 @@ def read_text(file: str) -> str | Finding:
 
 
 def complain(*lines: object) -> None:
-    """Write to standard error."""
+    """Write lines to standard error."""
     for line in lines:
         print(line, file=sys.stderr)
 
 
 def coordinate(text: str) -> Coord:
-    """Read `x,y,z`, or `x,y` of a flat map, as the argument of a command."""
+    """Parse `x,y,z`, or `x,y` for a flat map, as a command argument."""
     parts = text.split(",")
     if len(parts) not in (2, 3) or not all(
         p.isascii() and p.isdigit() and len(p) < 10 for p in parts

@@ -1,4 +1,4 @@
-"""Firing Line for `play` and `replay`: which of its boards is meant, and the dice."""
+"""The arguments of `play` and `replay` for Firing Line: its board, and the dice."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def dice(parser: ArgumentParser) -> None:
-    """Declare the option for rolls that were written down."""
+    """Declare the option for a fixed list of rolls."""
     parser.add_argument("--rolls", metavar="N,N,…", help=f"{NAME}: its dice, 0 to 7")
 
 
 def open_board(name: str, options: Namespace) -> FiringLine | None:
-    """Return the board of this name, with the dice that were given; None if it is no such board."""
+    """The Firing Line board with a name, with the given dice; None for another board."""
     given = vars(options)  # a replay has only the rolls
     chosen = [word for word in ("modern", "turns") if given.get(word)]
     rolls = given.get("rolls")

@@ -1,4 +1,4 @@
-"""`gallery`: a page of dungeons to look at, and how they compare with human-made ones."""
+"""`gallery`: prints a page of dungeons, compared with human-made ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _WIDTH = 80
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--first", type=int, default=1, metavar="S", help="first seed; default 1")
@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Draw them all."""
+    """Draw all dungeons."""
     if options.count < 1:
         raise ArgumentError(None, "--count is 1 or more")
     with executor(options) as work:
@@ -93,7 +93,7 @@ def _maker(options: Namespace, work: Executor, generator: int) -> Maker:
 
 
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
-    """Lines of no more than a terminal's width; what goes on is indented."""
+    """Wrap lines to the terminal's width; continuation lines are indented."""
     for line in lines:
         yield from wrap(line, _WIDTH, subsequent_indent="    ")
 

@@ -1,4 +1,4 @@
-"""`generate`: make a dungeon of a seed and draw it, or a matrix and print its file."""
+"""`generate`: makes a dungeon from a seed and draws it, or a matrix and prints its file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EDGE, DIFFICULTY = 10, 5
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Make it and print it."""
+    """Make the dungeon or matrix and print it."""
     if options.matrix:
         return _matrix(options)
     if options.edge is not None or options.difficulty is not None:

@@ -1,4 +1,4 @@
-"""`import`: a map file of another program as a map module, on standard output."""
+"""`import`: prints a map file of another program as a map module."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ What the module cannot hold is told on standard error.
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="MMP (XML), or a Mudlet map as JSON")
 
 
 def run(options: Namespace) -> int:
-    """Print the module, or what is wrong with the file."""
+    """Print the module, or the faults of the file."""
     text = read_text(options.file)
     if isinstance(text, Finding):
         complain(text)

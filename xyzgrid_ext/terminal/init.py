@@ -1,4 +1,4 @@
-"""`init`: put the package into a game, or take it out again."""
+"""`init`: puts the package into a game, or takes it out again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ examples: {", ".join(content.EXAMPLES)}
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what it takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _MORE
     parser.add_argument(
@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Do it; 1 if it cannot be done or nobody agreed."""
+    """Change the game; return 1 if that fails or nobody agreed."""
     examples = options.examples or [install.FIRST]
     game = Path(options.game).resolve()
     try:

@@ -1,4 +1,4 @@
-"""`land`: a picture of a land from noise, as near or as far as one likes."""
+"""`land`: prints a picture of a land made from noise, at any scale."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LETTERS = "xrgybmcw"
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
@@ -80,7 +80,7 @@ def _is_coloured(choice: str) -> bool:
 
 
 def _ansi(line: str) -> str:
-    """Evennia's colours as those of a terminal: small letters are the bright ones."""
+    """Evennia's colour codes as terminal codes; small letters are the bright ones."""
     return re.sub(r"\|(\w)", lambda found: f"\x1b[{_code(found[1])}m", line)
 
 

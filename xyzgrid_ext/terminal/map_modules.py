@@ -18,7 +18,7 @@ from xyzgrid_ext.terminal.python_files import imported
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
-    """All maps of a module, also those that are refused."""
+    """All maps of a module, including refused ones."""
     try:
         module = imported(file)
     except RefusedError as refused:

@@ -21,7 +21,7 @@ def map_argument(parser: ArgumentParser) -> None:
 
 
 def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap]:
-    """All maps of a file, also those that are refused; `options` are those of a matrix."""
+    """All maps of a file, including refused ones; `options` are for a matrix."""
     if file.endswith(SUFFIX):
         # what modules need takes as long to import as the check of a small matrix
         from xyzgrid_ext.terminal.map_modules import maps_of_module
@@ -35,7 +35,7 @@ def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap
 
 
 def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = None) -> Grid | None:
-    """The grid of a file, or of one map of it; else None, and standard error says why."""
+    """The grid of a file's map; None, and a message on standard error, if there is none."""
     found = maps_of(file, options)
     if name is not None:
         known = [one.name for one in found]

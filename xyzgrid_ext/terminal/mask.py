@@ -1,4 +1,4 @@
-"""`mask`: draw masks and components, and say which of them fit into one room together."""
+"""`mask`: draws masks and components, and says which of them fit into one room together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Exit code 2: something is neither a mask nor a name."""
 
 
 class Tried(NamedTuple):
-    """Something that was tried in a room, and the room's mask before."""
+    """A component that was tried in a room, and the room's mask before."""
 
     name: str
     mask: Mask
@@ -49,7 +49,7 @@ class Tried(NamedTuple):
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
-        """Whether it fits, in words, and what is in its way."""
+        """In words whether it fits, and what is in its way."""
         return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
 
     def as_data(self) -> dict[str, object]:
@@ -65,7 +65,7 @@ class Tried(NamedTuple):
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument(
@@ -75,7 +75,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print the masks and what became of them."""
+    """Print the masks and the results."""
     tried, faults = placed(options.names)
     if faults:
         complain(*faults)
@@ -91,7 +91,7 @@ def run(options: Namespace) -> int:
 
 
 def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
-    """Put masks and components into an empty room, in their order; what is no name is a fault."""
+    """Put masks and components into an empty room, in order; malformed names are faults."""
     tried: list[Tried] = []
     faults: list[str] = []
     for number, name in enumerate(names, 1):
@@ -113,7 +113,7 @@ def _mask_of(text: str, place: str) -> Mask:
 
 
 def _beside(picture: str, *words: str) -> str:
-    """The picture with the words to its right, beginning at its second line."""
+    """The picture with words to its right, from its second line on."""
     lines = picture.split("\n")
     said = ["", *words] + [""] * len(lines)
     return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))

@@ -20,13 +20,13 @@ class ReadMap(NamedTuple):
 
 
 def read_matrix(file: str) -> ParsedMatrix:
-    """Parse a file; one that cannot be read is a matrix with that error."""
+    """Parse a file; an unreadable file gives a result with that error."""
     text = read_text(file)
     return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 
 def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
-    """Return the matrix; if there is none, say why on standard error."""
+    """The matrix; None, and a message on standard error, if there is none."""
     if parsed.matrix is None:
         complain(*errors_of(parsed.findings))
     return parsed.matrix

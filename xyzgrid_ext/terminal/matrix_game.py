@@ -1,4 +1,4 @@
-"""`play` of a matrix file: the matrix game in the terminal, or a list of moves without one."""
+"""`play` for a matrix file: the matrix game in the terminal, or a list of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`path`: the shortest way from one room to another."""
+"""`path`: prints the shortest route from one room to another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ both are null when there is no way. That is an answer: the exit code is 0."""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Print the exits of the way, and the same as a speed-walk."""
+    """Print the exits of the route, and its speedwalk."""
     grid = one_map(options.file, options.map, KNOWN)
     if grid is None:
         return 1

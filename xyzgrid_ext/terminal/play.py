@@ -1,4 +1,4 @@
-"""`play`: a board, or the matrix game, in the terminal; without one, a list of keys or moves."""
+"""`play`: a board or the matrix game, by hand in a terminal or from a list of keys or moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ commas. With --json one object is printed:
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")

@@ -1,4 +1,4 @@
-"""`prove`: whether a dungeon can be finished and never be lost, of a file or of a seed."""
+"""`prove`: whether a dungeon, from a file or a seed, can be finished and never be lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CURE = "write what `generate --json` prints"
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("what", metavar="FILE|SEED", help="a dungeon as data, or a seed")
@@ -45,7 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Prove it and print what was found."""
+    """Prove the dungeon and print the result."""
     try:
         with executor(options) as work:
             proof = proof_of(_data(options, work), options.what, work)
@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
 
 
 def _data(options: Namespace, work: Executor) -> Mapping[str, Any]:
-    """The dungeon of a file, or of a seed."""
+    """The dungeon from a file or from a seed, as data."""
     if not os.path.exists(options.what):  # unlike Path.exists it takes any name
         return Maker(options, work).make(seed_of(options.what)).as_data()
     text = read_text(options.what)
@@ -95,7 +95,7 @@ def read(text: str, file: str) -> Mapping[str, Any]:
 
 
 def proof_of(data: Mapping[str, Any], file: str, work: Executor | None = None) -> Proof:
-    """The proof of a dungeon as data, or what is wrong with the dungeon.
+    """The proof of a dungeon that is given as data.
 
     Raises:
         RefusedError: if the data is malformed.
@@ -113,7 +113,7 @@ def _refused(
 
 
 def _solved(data: Mapping[str, Any], work: Executor) -> dict[str, bool]:
-    """The verdict on each puzzle: the solver's where there is a board."""
+    """The verdict on each puzzle: the solver's, if it has a board."""
     told, puzzles = data.get("solved"), data.get("puzzles")
     solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}
     rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
@@ -126,7 +126,7 @@ def _solved(data: Mapping[str, Any], work: Executor) -> dict[str, bool]:
 
 
 def told(certificate: Certificate, walk: bool) -> Iterable[str]:
-    """The lines that say what was proved, with the way through if it is wanted."""
+    """The lines about what was proved, with the walkthrough on request."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield row(certificate.metrics)
     for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):

@@ -1,4 +1,4 @@
-"""What authors write as Python, imported; what is wrong with it is a finding."""
+"""Imports Python files of authors; a failure becomes a finding."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUFFIX = ".py"
 
 
 def imported(place: str) -> ModuleType:
-    """A module, `world.town`, or a file, `town.py`.
+    """Import a module, `world.town`, or a file, `town.py`.
 
     Raises:
         RefusedError: if it cannot be imported.

@@ -1,4 +1,4 @@
-"""`replay`: every frame of a board's game, or what a game of a daily matrix comes to."""
+"""`replay`: prints every frame of a board's game, or the result of a daily matrix."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xyzgrid_ext.terminal.files import complain
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
     parser.add_argument("--file", metavar="FILE.game", help="a board that is not of this world")
     firing_line.dice(parser)

@@ -1,4 +1,4 @@
-"""The shortest way through one map, wormholes included: for `path` and for hints in `play`."""
+"""The shortest route through one map, including wormholes, for `path` and hints in `play`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.game import FindRoute
 
 KNOWN = {"wormholes": "known"}
-"""Who asks here looks at the file from outside: no wormhole is a secret."""
+"""Options for a user outside the game, to whom no wormhole is secret."""
 
 
 def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-    """Make the function that gives the exits from one room to another, None if there is no way."""
+    """Make a function that gives the exits from one room to another; None without a route."""
     key = map_key(grid.name)
     router = Router(world_graph({key: grid}))
 
@@ -33,7 +33,7 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
 
 
 def end_finder(matrix: Matrix) -> FindRoute:
-    """Make what the game asks for routes to the end; the graph is built at the first question."""
+    """Make the function for routes to the end; the graph is built on first use."""
 
     @cache
     def find() -> Callable[[Coord, Coord], tuple[Way, ...] | None]:

@@ -1,6 +1,6 @@
-"""A board on a real terminal: single keys, colours, and a clock where the board has one.
+"""A board on a real terminal: single keys, colours, and the board's clock.
 
-Orders are keys that no game needs: Ctrl-U or Backspace, Ctrl-R, Ctrl-N, Ctrl-P, TAB, Ctrl-C.
+Commands are keys that no game uses: Ctrl-U or Backspace, Ctrl-R, Ctrl-N, Ctrl-P, TAB, Ctrl-C.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ _HINT = "Backspace undo · Ctrl-R restart · Ctrl-N next · Ctrl-P previous · T
 
 
 def usable() -> bool:
-    """Whether single keys can be read here."""
+    """Whether this terminal allows single keys."""
     return HAS_KEYS and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def run(table: BoardTable) -> BoardTable:
-    """Play until the player leaves; return how it stands then."""
+    """Play until the player leaves; return the final state."""
     with _single_keys():
         print("\x1b[2J", end="")
         _show(table, introduction(table))
@@ -60,7 +60,7 @@ def run(table: BoardTable) -> BoardTable:
 
 
 class _Game:
-    """The loop: one key or none, one cycle, one frame. Keys that were typed ahead wait here."""
+    """The main loop: one key or none, one cycle, one frame. Keys typed ahead wait here."""
 
     def __init__(self, table: BoardTable) -> None:
         self.table = table
@@ -69,7 +69,7 @@ class _Game:
         self.deadline: float | None = None
 
     def step(self) -> None:
-        """Wait for a key or the clock, and do what it says."""
+        """Wait for a key or the clock, and handle it."""
         board, play = self.table.board, self.table.play
         on = board.status(play.state).phase is Phase.PLAYING
         wait = board.interval(play.state, self.played) if on else None
@@ -126,7 +126,7 @@ class _Game:
 
 @contextmanager
 def _single_keys() -> Iterator[None]:
-    """Give every key at once and echo none, until the end."""
+    """Switch the terminal to single keys without echo, within the block."""
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
     try:
@@ -141,7 +141,7 @@ def _single_keys() -> Iterator[None]:
 
 
 def _typed(patience: float | None) -> list[str]:
-    """The keys that come within so many seconds, arrows by their names; none if none comes."""
+    """The keys that arrive within some seconds, with names for arrows; empty if none do."""
     stream = sys.stdin.fileno()
     if not select.select([stream], [], [], patience)[0]:
         return []
@@ -161,7 +161,7 @@ def _typed(patience: float | None) -> list[str]:
 
 
 def _show(table: BoardTable, said: str = "") -> None:
-    """Paint the screen again, over what was there, so that it does not flicker."""
+    """Paint the screen over the old one, so that it does not flicker."""
     rows = map(_painter(table.board), table.board.frame(table.play.state))
     beside = map(str, table.board.aside(table.play.state))
     lines = ["  ".join(filter(None, pair)) for pair in zip_longest(rows, beside)]

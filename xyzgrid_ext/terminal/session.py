@@ -1,6 +1,6 @@
-"""The conversation of `play`: a line typed, a text answered, the next session.
+"""The dialogue of `play` with a matrix: a typed line, an answer, the next session.
 
-Never told: where the player is, was, and has to go. To know that is the difficulty of the game.
+The answers never tell where the player is, was, or has to go: finding out is the game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Answer = tuple[Session, str]
 
 
 class MatrixCommand(NamedTuple):
-    """The orders that a player may type besides movements."""
+    """The commands that a player may type besides movements."""
 
     names: tuple[str, ...]
     help: str
@@ -42,7 +42,7 @@ class MatrixCommand(NamedTuple):
 
 
 def introduction(session: Session) -> str:
-    """Return what is said before the first move."""
+    """The text before the first move."""
     edge, run = session.matrix.edge, session.run
     lines = [
         f"{session.file}: a cube of {edge} × {edge} × {edge} nodes.",
@@ -54,7 +54,7 @@ def introduction(session: Session) -> str:
 
 
 def answer(session: Session, line: str) -> Answer:
-    """Carry out a typed line. Movements come first, then COMMANDS, by their longest name."""
+    """Run a typed line: movements come first, then COMMANDS, by their longest name."""
     typed = " ".join(line.split())
     if not typed:
         return session, ""
@@ -91,7 +91,7 @@ _MOVED = {
 
 
 def _standing(run: Run) -> Sequence[str]:
-    """Say that the run has ended, if it has."""
+    """The lines that say that the run has ended, if it has."""
     count = _count(run.moves, "move")
     return {
         RunStatus.PLAYING: [],
@@ -148,7 +148,7 @@ def _save(session: Session, rest: str) -> Answer:
 
 
 def _holds_another(file: str, matrix: Matrix) -> bool:
-    """Whether there is a file already that is not a saved game of this matrix."""
+    """Whether a file exists that is not a saved game of this matrix."""
     if not os.path.exists(file):  # unlike Path.exists it takes any name
         return False
     text = read_text(file)

@@ -1,4 +1,4 @@
-"""A game at a terminal: a line typed, a text answered, the next game."""
+"""The dialogue of `play` with a board: a typed line, an answer, the next game."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from xyzgrid_ext.core.errors import GridError
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A board and the game on it."""
+    """A board, and the game on it."""
 
     board: Board[Any]
     play: Play[Any]
     kept: Play[Any] | None = None
-    """A checkpoint."""
+    """The game at the checkpoint."""
     left: bool = False
     speaks: bool = False
-    """Whether it tells the board in words, for who listens."""
+    """Whether the board is described in words, for users of screen readers."""
 
 
 class BoardCommand(NamedTuple):
-    """The orders that a player may type besides keys."""
+    """The commands that a player may type besides keys."""
 
     name: str
     help: str
@@ -58,7 +58,7 @@ def introduction(table: BoardTable) -> str:
 
 
 def standing(table: BoardTable) -> str:
-    """One line: the score, and that the game is over if it is."""
+    """One line with the score, and the result when the game is over."""
     status = table.board.status(table.play.state)
     counted = "moves" if table.board.low_scores else "score"
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
@@ -69,7 +69,7 @@ def standing(table: BoardTable) -> str:
 
 
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
-    """The frame, what stands beside it, and the line below; in words what is new since `before`."""
+    """The frame, the lines beside it and the status; in words, only what is new since `before`."""
     board, state = table.board, table.play.state
     if table.speaks:
         if before is None:
@@ -81,7 +81,7 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
 
 
 def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
-    """Do what a line says: an order, or keys, each of them a cycle; none is a cycle without."""
+    """Run a line: a command, or keys with a cycle each; an empty line is a cycle without a key."""
     text = line.strip("\r\n")
     order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)
     if order is not None:
@@ -97,9 +97,9 @@ def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
 
 
 def at_level(table: BoardTable, number: int) -> BoardTable:
-    """Begin another level, or the same again; numbers beyond the last begin from the first.
+    """Begin a level; after the last one, numbers continue from the first.
 
-    Without levels the number is the seed: other chance.
+    On boards without levels the number is the seed.
     """
     levels = len(table.board.levels)
     number = (number - 1) % levels + 1 if levels else max(0, number)
@@ -107,7 +107,7 @@ def at_level(table: BoardTable, number: int) -> BoardTable:
 
 
 def taken_back(table: BoardTable) -> BoardTable | None:
-    """The table before the last key; None if that is not possible."""
+    """The table before the last key; None if that cannot be undone."""
     before = undo(table.board, table.play)
     return None if before is None else replace(table, play=before)
 

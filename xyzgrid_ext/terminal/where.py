@@ -1,4 +1,4 @@
-"""Where commands have their work done: `--workers` and `--cluster`."""
+"""The options `--workers` and `--cluster`, which say where work runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.workers.executors import opened
 
 
 def arguments(parser: ArgumentParser) -> None:
-    """Declare them."""
+    """Declare the options."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--workers", type=int, default=1, metavar="N", help="processes; default 1, this one"
@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 @contextmanager
 def executor(options: Namespace) -> Iterator[Executor]:
-    """Open the executor that the options name; it ends with the block."""
+    """Open the executor that the options name, within the block."""
     if options.workers < 1:
         raise ArgumentError(None, "--workers is 1 or more")
     with ExitStack() as stack:

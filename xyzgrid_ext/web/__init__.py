@@ -1,4 +1,4 @@
-"""The browser's side: the map in Evennia's web client, and the map page. A Django app.
+"""The Django app of the website: the map in Evennia's web client, and the map page.
 
 In the settings:
 

@@ -10,20 +10,20 @@ from xyzgrid_ext.web.models import MapRight
 
 @admin.register(MapRight)
 class MapRightAdmin(admin.ModelAdmin):
-    """Who may draw which map; `evennia xyzgrid right` does the same."""
+    """The rights to draw maps; `evennia xyzgrid right` changes the same rows."""
 
     list_display = ("map_key", "who", "account", "role")
     list_filter = ("role",)
     search_fields = ("map_key", "who")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody sees it at all."""
+        """Whether somebody sees the section at all."""
         return bool(request.user.is_superuser)
 
     has_add_permission = has_module_permission
 
     def has_view_permission(self, request: HttpRequest, obj: MapRight | None = None) -> bool:
-        """Whether somebody sees a right; to change or delete one takes the same."""
+        """Whether somebody can see a right; changing and deleting need the same permission."""
         return self.has_module_permission(request)
 
     has_change_permission = has_delete_permission = has_view_permission

@@ -1,7 +1,7 @@
-"""Answers to browsers: work in slices, done in the thread of the game (`base.task`).
+"""Answers to browsers: work in slices, run in the game's thread (`base.task`).
 
-Everything is made of what the asker may see (`visibility.room_view`). Missing things and things
-unknown to the asker get the same answer.
+All data come from what the asker may see (`visibility.room_view`). Missing and unknown things get
+the same answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class UnknownError(Exception):
 
 
 class Visit(NamedTuple):
-    """The world, the account that asks, and the viewer that it is; no account is the public."""
+    """The world, the asking account, and its viewer; without an account it is the public."""
 
     live: Live
     account: Any | None
@@ -41,7 +41,7 @@ class Visit(NamedTuple):
 
 
 def name_of(asker: Asker) -> Answer[int]:
-    """The identity of the asker: the number of the account; 0 for the public."""
+    """The identity of the asker: the id of the account; 0 for the public."""
     account = account_of(asker)
     yield
     return 0 if account is None else int(account.pk)
@@ -51,17 +51,17 @@ def name_of(asker: Asker) -> Answer[int]:
 
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
-    """The visible maps, and the asker who sees them."""
+    """The visible maps, and the asker."""
     visit = begin(asker)
     yield
     return room_view.heads(visit.live, visit.looker), _you(*visit)
 
 
 def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
-    """Page `number` of the rooms of a map, from 0 on, and how many pages there are.
+    """One page of a map's rooms, by its number from 0, and the number of pages.
 
     Raises:
-        UnknownError: if there is no such map or page, or it is not known.
+        UnknownError: if there is no such map or page, or if it is unknown to the asker.
 
     """
     live, _account, looker = begin(asker)
@@ -79,7 +79,7 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
 
 
 def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
-    """A map, or some levels of it; UnknownError as for `page`."""
+    """A map, or some levels of it; raises UnknownError like `page`."""
     live, _account, looker = begin(asker)
     key = map_key(key)
     rooms = _numbers(live, looker, key, levels)
@@ -91,14 +91,14 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
 
 
 def begin(asker: Asker) -> Visit:
-    """The world, and who asks as a viewer of it; raises as `account_of`."""
+    """The world, and the asker as its viewer; raises the errors of `account_of`."""
     live, account = current(), account_of(asker)
     looker = room_view.Public() if account is None else room_view.of_account(live, account)
     return Visit(live, account, looker)
 
 
 def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
-    """The rooms of a map, or of some of its levels, that may be seen."""
+    """The visible rooms of a map, or of some of its levels."""
     if not room_view.sees_map(live, looker, key):
         raise UnknownError
     sight = room_view.sight(live, looker, key)
@@ -110,7 +110,7 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
 
 
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:
-    """Return who asks, and where those of its characters are that are played now."""
+    """The asker, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
     played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
@@ -124,7 +124,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
 
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
-    """Return whether the asker may know a room."""
+    """Whether the asker may know a room."""
     return room_view.sight(live, looker, room[0]).room(room[1])
 
 
@@ -132,7 +132,7 @@ def sees(live: Live, looker: Any, room: Room) -> bool:
 
 
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
-    """The visible rooms whose name contains a text; FOUND at most."""
+    """The visible rooms whose name contains a text, at most FOUND."""
     live, _account, looker = begin(asker)
     names = {head.key: head.name for head in room_view.heads(live, looker)}
     found: list[Payload] = []

@@ -1,4 +1,4 @@
-"""The maps as JSON, for the page and for scripts: read only, and only what the asker may see.
+"""The maps as JSON for the page and for scripts: read-only, and only what the asker may see.
 
     GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
     GET maps?hashes=yes          each with "hash": of all that is in the map for who asks
@@ -6,8 +6,8 @@
     GET path?from=NUM&to=NUM     {"rooms": [NUM], "steps": [...], "speedwalk": "3n e"}
     GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
 
-Each answer has an ETag, the hash of what is in it: who has that already gets 304. What is not there
-and what is not known to the asker are one and the same 404; who asks too often is told 429.
+Each answer has an ETag, the hash of its content; a client that has that content gets 304. Missing
+and unknown things both give 404, and too many requests give 429.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ cache = Cache()
 
 
 class MalformedError(Exception):
-    """The request cannot be read; the text says what it should be."""
+    """The request is malformed; the text says what is expected."""
 
 
 REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, pace.TooManyError)
-"""What `refusal` tells."""
+"""The errors that `refusal` handles."""
 
 
 def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
-    """Make a view of a function (request, asker, ...) -> JSON: errors, cache, headers."""
+    """Turn a function (request, asker, ...) -> JSON into a view with errors, cache and headers."""
 
     @headers.data
     @require_safe
@@ -66,14 +66,14 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
 
 
 def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
-    """Say for whom an answer is: nobody keeps it without asking whether it is still good."""
+    """Mark an answer as private to its asker, to be revalidated before each use."""
     response["Cache-Control"] = "public, no-cache" if asker.is_public else "private, no-cache"
     patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
 
 def refusal(error: Exception) -> HttpResponse:
-    """The reason for a refusal; for unknown things it says no more than that."""
+    """The response for an error; for unknown things it says no more than that."""
     if isinstance(error, WrongTokenError):
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
@@ -108,10 +108,10 @@ def _written(found: Payload) -> Body:
 
 @told
 def maps(request: HttpRequest, asker: Asker) -> Payload:
-    """The maps that the asker may see; with their hashes only on request.
+    """The maps that the asker may see, with hashes only on request.
 
-    What somebody sees of a map depends on all that is in it, and on them: each must be looked
-    through, which takes as long as to ask for it.
+    What somebody sees of a map depends on its whole contents and on the viewer, so a hash takes as
+    long as the map itself.
     """
     heads, you = perform(answers.heads(asker))
     found = [
@@ -141,14 +141,14 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
 
 @told
 def path(request: HttpRequest, asker: Asker) -> Payload:
-    """The way between two rooms."""
+    """The route between two rooms."""
     found = perform(ways.path(asker, _number(request, "from"), _number(request, "to")))
     return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
 
 
 @told
 def search(request: HttpRequest, asker: Asker) -> Payload:
-    """Rooms by their names."""
+    """Find rooms by name."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:_LONGEST]
     return {"rooms": perform(answers.search(asker, text))}
 
@@ -157,7 +157,7 @@ def search(request: HttpRequest, asker: Asker) -> Payload:
 
 
 def levels_of(text: str) -> range | None:
-    """`2` or `0-3` as levels; None of an empty text.
+    """Parse `2` or `0-3` as levels; None for an empty text.
 
     Raises:
         MalformedError: if it is neither.
@@ -183,7 +183,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
 def _address(
     request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
 ) -> str:
-    """An address of the API; with the token, for who sends it in addresses."""
+    """An address of the API; with the token, if the asker sent it in the address."""
     query = QueryDict(mutable=True)
     query.update(values or {})
     if "token" in request.GET:

@@ -15,13 +15,13 @@ class WebConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Long before the website starts."""
+        """Schedule the start of the game, since the website is not running yet."""
         task.end_with(reactor)
         reactor.callWhenRunning(start_game)
 
 
 def start_game() -> None:
-    """Start what works by itself in the game, if this process is the Server."""
+    """Start the game's workers, if this process is the Server."""
     service = evennia.EVENNIA_SERVER_SERVICE
     if service is not None and service.running:
         # here: it brings all of the game along, of which the Portal has no use

@@ -1,4 +1,4 @@
-"""Who asks: by a token, by a login to the website, or nobody, who sees what is public.
+"""Finds out who asks: a token, a login to the website, or the public.
 
 Authorization: Bearer TOKEN     a script
 ?token=TOKEN                    Mudlet, which sends no headers of ours
@@ -19,7 +19,7 @@ _BEARER = "Bearer "
 
 
 class WrongTokenError(Exception):
-    """A token came that is none, or is revoked."""
+    """The token is invalid or revoked."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class Asker:
 
     @property
     def is_public(self) -> bool:
-        """Whether nobody has said who they are."""
+        """Whether the request comes from the public."""
         return not self.token and self.number is None
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Who asks; a token counts more than a login."""
+    """The asker of a request; a token comes before a login."""
     header = request.headers.get("Authorization", "")
     token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
     token = token.strip() or request.GET.get("token", "")
@@ -44,15 +44,15 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def visitor_of(request: HttpRequest) -> Asker:
-    """The visitor of a page: known by a login, or nobody. Pages accept no tokens."""
+    """The visitor of a page: a login or the public. Pages accept no tokens."""
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
 def account_of(asker: Asker) -> Any | None:
-    """The account of the asker; None for the public. Belongs to the thread of the game.
+    """The account of the asker; None for the public. Call it in the game's thread.
 
     Raises:
-        WrongTokenError: if there is a token, and it is not good.
+        WrongTokenError: if there is an invalid token.
 
     """
     if not asker.token:

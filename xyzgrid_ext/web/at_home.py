@@ -1,4 +1,4 @@
-"""Addresses of other people's servers in a page, as addresses of files that the game serves."""
+"""Replaces addresses of other servers in a page by files that the game serves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS
 
 
 def at_home(page: str) -> str:
-    """Return a page that takes from this game what the game has."""
+    """Replace the addresses in a page of all libraries that the game has."""
     for address, path in CDN.items():
         if address in page and (own := address_of(path)):
             page = page.replace(address, own)
@@ -16,11 +16,11 @@ def at_home(page: str) -> str:
 
 
 def fonts() -> list[str]:
-    """Addresses of the stylesheets of the client's fonts, as far as the game has them."""
+    """The addresses of the fonts' stylesheets, if the game has them."""
     return [own for path in FONTS if (own := address_of(path))]
 
 
 def address_of(path: str) -> str:
-    """The address of a library's file; empty where the game has not fetched it."""
+    """The address of a library's file; empty if the game has not fetched it."""
     name = f"{FOLDER}/{path}"
     return str(staticfiles_storage.url(name)) if staticfiles_storage.exists(name) else ""

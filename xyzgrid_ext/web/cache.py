@@ -1,7 +1,7 @@
-"""Answers that were just given, for those who ask the same again at once.
+"""A cache of recent answers, for repeated requests.
 
-An answer is good for a few seconds: what happens in the game is seen after them. It is kept for one
-asker only, and all answers together have a bound in bytes: the oldest go first.
+An answer is valid for a few seconds, and then changes in the game become visible. It is cached for
+one asker only. All answers together have a limit in bytes; the oldest are removed first.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Body(NamedTuple):
 
     @classmethod
     def of(cls, content: bytes) -> Body:
-        """A body with its hash: the same bytes have the same."""
+        """Make a body with its hash; equal contents have equal hashes."""
         return cls(content, blake2b(content, digest_size=12).hexdigest())
 
 
 class Cache:
-    """Bodies by who asks for what. Threads may share it."""
+    """A thread-safe cache of bodies by asker and request."""
 
     def __init__(
         self,
@@ -44,13 +44,13 @@ class Cache:
         self.bytes = 0
 
     def get(self, name: Hashable) -> Body | None:
-        """An answer that is still good."""
+        """An answer that is still valid, or None."""
         with self._lock:
             at, body = self._kept.get(name, (0.0, None))
             return body if body is not None and self._clock() - at < self._seconds else None
 
     def put(self, name: Hashable, body: Body) -> None:
-        """Keep an answer; what is too old or too much goes."""
+        """Store an answer; old ones, and those above the limit, are removed."""
         with self._lock:
             self._drop(name)
             self._kept[name] = self._clock(), body

@@ -1,4 +1,4 @@
-"""The maps as files, for Mudlet and other programs: what the asker may see, piece by piece.
+"""The visible maps as files for Mudlet and other programs, sent piece by piece.
 
 /map/world.xml              all maps, MMP: the address that Mudlet is told (`Client.Map`)
 /map/export/KEY.svg         one map; `?levels=2` one of its levels
@@ -75,9 +75,9 @@ def _streamed(
 
 
 def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iterator[MapView]:
-    """The maps, one at a time; what is gone by the time it is its turn is left out.
+    """The maps, one at a time; maps that were removed meanwhile are left out.
 
-    For a guest who has left all is gone: the file ends well, with what was written before.
+    If a guest has left, all maps are gone, and the file ends properly with what it has.
     """
     for head in heads:
         try:

@@ -1,9 +1,9 @@
-"""What our pages and answers say to browsers, and no session for who is nobody.
+"""Security headers of our pages and answers, and no session for the public.
 
     page      scripts of this game and of the libraries' servers alone; no frame of another site
     data      nothing that is in it may run, or be shown in a frame
 
-Evennia's own pages keep what they have: its client needs scripts within the page.
+Evennia's own pages are unchanged, since its client needs inline scripts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DATA = "default-src 'none'; frame-ancestors 'none'"
 
 
 def page(view: View) -> View:
-    """Make a view one of ours that gives a page; `request.csp_nonce` is for scripts within it."""
+    """Wrap a view that returns a page; `request.csp_nonce` is for its inline scripts."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
@@ -39,7 +39,7 @@ def page(view: View) -> View:
 
 
 def data(view: View) -> View:
-    """Make a view one of ours that gives data, or a file."""
+    """Wrap a view that returns data or a file."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
@@ -85,6 +85,6 @@ def _policy(nonce: str) -> str:
 
 
 def _origin(address: str) -> str:
-    """`https://host` of an address; empty of one on this site."""
+    """The origin `https://host` of an address; empty for one on this site."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""

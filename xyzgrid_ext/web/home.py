@@ -1,11 +1,11 @@
-"""The first page of the website: what this world is, its map, who is on, and how one comes in.
+"""The first page of the website: the world, its map, who is online, and how to play.
 
 A game chooses it by an address before Evennia's own, in web/urls.py:
 
     path("", include("xyzgrid_ext.web.home"))
 
-Its text is the template `xyzgrid/about.html`, which a game replaces by one of its own. A game with
-an own `website/index.html` keeps that page.
+Its text is the template `xyzgrid/about.html`, which a game can replace. A game with its own
+`website/index.html` keeps that page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _stock = EvenniaIndexView.as_view()
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The game's own index page if it has one, else ours."""
+    """The game's own index page if it has one, otherwise ours."""
     found = Path(get_template("website/index.html").origin.name)
     return _page(request) if found.is_relative_to(_EVENNIAS) else _stock(request)
 
@@ -62,14 +62,14 @@ def _page(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(heads: list[MapHead]) -> MapHead | None:
-    """The map on which new players start, if it may be seen, else the first."""
+    """The map where new players start, if it is visible, otherwise the first one."""
     start = settings.start_place()
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
 
 
 def _players() -> answers.Answer[list[str]]:
-    """The names of the characters that are played now."""
+    """The names of the characters that are online."""
     sessions = evennia.SESSION_HANDLER.values()
     yield
     return sorted({str(one.puppet.key) for one in sessions if one.puppet is not None})

@@ -1,6 +1,6 @@
 """The setting TEMPLATES with our additions to Evennia's pages.
 
-Only settings are read and made here: nothing of Django or Evennia is imported.
+This module only makes settings and imports nothing of Django or Evennia.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 OVERRIDES = str(Path(__file__).with_name("overrides"))
-"""Pages of Evennia's names, that extend Evennia's own."""
+"""The folder of pages that extend Evennia's pages of the same names."""
 TAGS = "xyzgrid_ext.web.templatetags.xyzgrid"
 
 

@@ -1,9 +1,9 @@
-"""Pages in the language that an account has chosen: a middleware, after all others.
+"""A middleware, last in the list, for pages in the language that an account has chosen.
 
     MIDDLEWARE += ["xyzgrid_ext.web.language.AccountLanguage"]
 
-With `django.middleware.locale.LocaleMiddleware` before it, who is not logged in, or has chosen
-none, sees the language of the browser; else that of the server.
+With `django.middleware.locale.LocaleMiddleware` before it, other visitors get the language of the
+browser; without that, the server's.
 """
 
 from __future__ import annotations

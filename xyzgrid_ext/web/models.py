@@ -1,13 +1,13 @@
-"""What the map editor keeps in the database: rights, drafts with their history, versions.
+"""The database tables of the map editor: rights, drafts with their history, versions.
 
     MapRight         who may do what with a map
     Draft            one for each map that was opened: the file it began with, and how it is now
     DraftOperation   each operation on a draft: what, by whom, when, and what undoes it
     MapVersion       each apply: the map as it became, by whom and when
 
-Accounts are kept as numbers with names, not as references: a game that has not made these tables
-yet goes on deleting accounts, which would look for rows that refer to them. Maps are kept by their
-keys. `game.db.edits` asks and writes; nothing else does.
+Accounts are stored by id and name, not as references: in a game without these tables, deleting an
+account would otherwise fail, because Django looks for referring rows. Maps are stored by key. Only
+`game.db.edits` reads and writes these tables.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from django.db import models
 
 
 class MapRight(models.Model):
-    """What an account may do with one map. Superusers may do anything with each."""
+    """The role of an account for one map; superusers need none."""
 
     class Role(models.TextChoices):
-        """What there is, from the least on."""
+        """The roles, the least first."""
 
         READER = "reader"
         EDITOR = "editor"
@@ -31,7 +31,7 @@ class MapRight(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
 
     class Meta:
-        """One right for each account and map."""
+        """The constraint of one right for each account and map."""
 
         verbose_name = "right on a map"
         verbose_name_plural = "rights on maps"
@@ -44,11 +44,11 @@ class MapRight(models.Model):
 
 
 class Draft(models.Model):
-    """A map as it is being drawn.
+    """A map that is being drawn.
 
-    `base` is the document of the file when the draft began, at revision `begun`, and `digest` that
-    of the file. `document` is the map at the revision `kept`; the operations since then make it
-    what it is at `revision`.
+    `base` is the document of the file when the draft began, at revision `begun`, and `digest` is
+    the digest of that file. `document` is the map at revision `kept`; the later operations lead to
+    `revision`.
     """
 
     map_key = models.CharField(max_length=255, unique=True)
@@ -77,7 +77,7 @@ class DraftOperation(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        """Each revision was made once."""
+        """The constraint that each revision exists once."""
 
         constraints = (
             models.UniqueConstraint(fields=("draft", "number"), name="xyzgrid_one_revision"),
@@ -88,14 +88,14 @@ class DraftOperation(models.Model):
 
 
 class MapVersion(models.Model):
-    """An apply: asked for, and then done or not.
+    """An apply: requested, and then done or failed.
 
-    `text` is the file that is to be written, while it waits; `digest` is that of the file which it
-    was made of, `revision` that of the draft.
+    While it waits, `text` is the new file. `digest` is the digest of the file that it was made
+    from, `revision` that of the draft.
     """
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The state of an apply."""
 
         WAITING = "waiting"
         DONE = "done"

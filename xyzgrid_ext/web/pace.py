@@ -1,7 +1,7 @@
-"""How many answers of the website one who asks may have worked out; see `game.base.limits`.
+"""The rate limit for answers of the website; see `game.base.limits`.
 
-Answers that are kept cost nothing, and do not count. Accounts are told apart, and the public by its
-addresses: behind Evennia's Portal that is one, unless a proxy in front of it tells them.
+Cached answers do not count. The limit applies per account, and for the public per address: behind
+Evennia's Portal that is one address, unless a proxy in front of it passes them on.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _rates = Rates("web_questions")
 
 
 class TooManyError(Exception):
-    """Somebody asks more than is worked out for one in a second."""
+    """An asker exceeds the rate."""
 
 
 def count(request: HttpRequest, number: int) -> None:
     """Count an answer to an account, or to the public with 0.
 
     Raises:
-        TooManyError: if it is one too many.
+        TooManyError: if the rate is exceeded.
 
     """
     if not _rates.may(number or request.META.get("REMOTE_ADDR", "")):
@@ -42,7 +42,7 @@ def refusal() -> str:
 
 
 def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a page of which each answer counts."""
+    """Wrap a page so that each of its answers counts."""
 
     @wraps(view)
     def page(request: HttpRequest, **values: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The map page: the world to turn and to walk through."""
+"""The map page: the world in 3D, to turn and to walk through."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def renew_token(request: HttpRequest) -> HttpResponse:
-    """Another token for who is logged in: all before are good no longer."""
+    """Give the user a new token; all earlier ones become invalid."""
     perform(_token(request.user.pk, anew=True))
     return redirect(reverse("xyzgrid-map") + "#token")
 
 
 def libraries() -> dict[str, str]:
-    """Addresses of the 3D library, if the game has it."""
+    """The addresses of the 3D library, if the game has it."""
     three = next(one for one in LIBRARIES if one.package == "three")
     found = {path: address_of(path) for path in three.paths}
     if not all(found.values()):

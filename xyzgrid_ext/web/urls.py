@@ -1,4 +1,4 @@
-"""The pages of the maps."""
+"""The addresses of the pages and answers about maps."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -1,8 +1,7 @@
-"""The way between two rooms for who asks: over rooms and ways that they may see, and no other.
+"""Routes between two rooms for web requests, only through rooms and exits that the asker may see.
 
-A route is sought as everybody's is, but only within the rooms that may be seen. What depends on who
-walks, doors and wormholes, is asked of `visibility`; and so is each step of what was found, before
-it is told.
+The usual search is limited to visible rooms. `visibility` decides about doors and wormholes, and
+checks each step of the result before it is sent.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from xyzgrid_ext.web.asker import Asker
 
 
 def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
-    """The shortest way between two rooms, by their numbers; None if no way is known to the asker.
+    """The shortest route between two rooms, by number; None if the asker knows none.
 
     Raises:
-        UnknownError: if one of the rooms is not there, or not known.
+        UnknownError: if one of the rooms does not exist or is unknown to the asker.
 
     """
     live, _account, looker = begin(asker)

@@ -1,11 +1,11 @@
-"""The website of the maps in processes of its own, beside the game, for any WSGI server.
+"""The maps' website in separate processes beside the game, for any WSGI server.
 
     browsers ──► proxy ─┬─ /map/, /map/list/, /map/api/ … ──► these processes ──┐
                         └─ everything else ─────────────────► the game ─────────┴──► one database
 
-They read map files and database, and write neither. Each holds the world as it was when it looked,
-and looks anew when that is older than `seconds`. People are known by their tokens, not by cookies:
-a session belongs to the game's own website.
+They only read map files and the database. Each holds a copy of the world, and renews it when it is
+older than `seconds`. Users are known by tokens, not by cookies, since sessions belong to the game's
+own website.
 
     gunicorn --workers 2 --threads 1 'xyzgrid_ext.web.wsgi:application()'      in the game dir
 """
@@ -24,7 +24,7 @@ METHODS = ("GET", "HEAD")
 
 
 def application(seconds: float = 30.0) -> Answer:
-    """The application of the game whose dir this is; what it shows is at most so old."""
+    """The WSGI application of the current game dir, with data at most `seconds` old."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.conf.settings")
     import django
 
@@ -38,7 +38,7 @@ def application(seconds: float = 30.0) -> Answer:
 
 
 class Beside:
-    """Answers read requests of the maps, one at a time, by a world that is not too old."""
+    """Answers read requests about the maps, one at a time, from a recent copy of the world."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Beside:
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        """The answer to a request; 404 to what is the game's own."""
+        """Answer a request; requests for the game's own pages get 404."""
         path = environ.get("PATH_INFO", "")
         is_page = path == "/map/" or path.startswith(PLACES)
         if environ["REQUEST_METHOD"] not in METHODS or not is_page:
@@ -74,7 +74,7 @@ class Beside:
 
 
 def _forget() -> None:
-    """Drop all rows that are in memory, and the world with them: both are read when asked for."""
+    """Drop all rows in memory and the world, so that both are read again on demand."""
     from django.apps import apps
     from evennia.utils.idmapper.models import SharedMemoryModel
 

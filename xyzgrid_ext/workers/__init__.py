@@ -1,4 +1,4 @@
-"""Work that needs no game, done in this process, in a pool of processes, or on a cluster.
+"""Runs work that needs no game in this process, in a pool of processes, or on a cluster.
 
 executors   one interface for all three: `concurrent.futures.Executor`
 pool        processes of this machine; what dies is begun again

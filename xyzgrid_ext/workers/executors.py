@@ -1,12 +1,12 @@
-"""Where work is done: an `Executor` of the standard library, whichever was asked for.
+"""Opens the requested `Executor` of the standard library for work.
 
     with opened(workers=4) as work:                        processes of this machine
     with opened(cluster="tcp://10.0.0.5:8786") as work:    a Dask cluster
     with opened() as work:                                 this process
         for found in work.map(jobs.dungeons, batches): ...
 
-The results are equal byte for byte, and come in the order of the work. A worker that dies costs
-another try, not a result: `pool` begins its work again, and so does the scheduler of Dask.
+The results are equal byte for byte and come in the order of the work. If a worker dies, `pool` or
+the scheduler of Dask repeats its work.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _SECONDS = 10  # that a cluster may take to answer
 
 
 class Here(Executor):
-    """The process that asks: work is done when it is submitted, by `map` when it is asked for."""
+    """An executor in the calling process: work runs at once, with `map` on demand."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Do it, and return it done."""
+        """Run the work; return a finished future."""
         done: Future[T] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
@@ -36,34 +36,34 @@ class Here(Executor):
         return done
 
     def map(self, fn: Callable[..., T], *iterables: Any, **options: Any) -> Iterator[T]:
-        """The results, each worked out when it is asked for; no options change anything."""
+        """The results, each computed on demand; options have no effect."""
         return map(fn, *iterables)
 
 
 class Cluster(Executor):
-    """The executor of a Dask client, with the `map` of the standard library for its own.
+    """The executor of a Dask client, but with the `map` of the standard library.
 
-    Dask's wants the lengths of what it is given.
+    Dask's own `map` needs the lengths of its inputs.
     """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have it done by one of the workers."""
+        """Run the work on one of the workers."""
         return self._executor.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; what was begun is the cluster's, which lets go what nobody wants."""
+        """Take no more work; the cluster drops running work that nobody waits for."""
         self._executor.shutdown(wait and not cancel_futures)
 
 
 @contextmanager
 def opened(workers: int = 1, cluster: str = "") -> Iterator[Executor]:
-    """Open the executor of a number of processes or of a cluster's address; it ends with the block.
+    """Open the executor for a number of processes or a cluster's address, within the block.
 
     Raises:
-        UsageError: if no cluster answers there, or Dask is not installed.
+        UsageError: if no cluster answers there, or if Dask is not installed.
 
     """
     if cluster:

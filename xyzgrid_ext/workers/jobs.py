@@ -1,4 +1,4 @@
-"""The work that is done in other processes and is not one call of core already."""
+"""Work for other processes that is not just one call of core."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from xyzgrid_ext.core.masks import Catalogue
 def dungeons(
     catalogue: Catalogue, solved: Mapping[str, bool], wanted: Sequence[Parameters]
 ) -> list[Dungeon | GridError]:
-    """Make dungeons and prove them, up to the first that cannot be made; that is its error.
+    """Make dungeons and prove them, up to the first that fails; its error is returned.
 
-    Many at once, as a catalogue takes as long to come to a process as a dungeon to be made.
+    Many are made at once, since sending the catalogue takes as long as making a dungeon.
     """
     made: list[Dungeon | GridError] = []
     for parameters in wanted:
@@ -26,7 +26,7 @@ def dungeons(
 
 
 def furnished(parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]) -> Dungeon:
-    """A dungeon with its furniture, which takes longer than the rest and is made when asked for."""
+    """A dungeon with its furniture, the slowest part, which is usually made on demand."""
     dungeon = generate(parameters, catalogue, solved)
     assert dungeon.rooms
     return dungeon

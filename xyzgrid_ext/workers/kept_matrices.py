@@ -1,9 +1,9 @@
-"""Matrices of large files that were read before, kept by the files' contents.
+"""A cache of parsed matrices for large files, by the files' contents.
 
     text ─► hash ─► FOLDER/1-6f0a….npz ─► columns, findings ─► Matrix        no line is read
 
-Arrays and JSON are kept, never pickle; all of it is safe to delete. A file that is damaged counts
-as none: the text is read again, and the file replaced.
+It stores arrays and JSON, never pickle, and is safe to delete. A damaged file counts as missing:
+the text is read again, and the file replaced.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix
 
 LEAST_TEXT = 200_000
-"""Characters; a shorter text is read as fast."""
+"""The fewest characters; shorter texts are parsed as fast."""
 MOST_FILES, MOST_BYTES = 32, 256 << 20
 _FORM = 1  # of the files: another one is another name
 _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, GridError)
 
 
 def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
-    """What was read of a text before, with the name that its findings have now."""
+    """The cached matrix of a text, with the current file name in its findings; or None."""
     path = _path(folder, text)
     try:
         with np.load(path, allow_pickle=False) as kept:
@@ -49,7 +49,7 @@ def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
 
 
 def keep(folder: Path, text: str, parsed: ParsedMatrix) -> None:
-    """Keep what was read of a text; where nothing can be written, nothing is kept."""
+    """Store the parsed matrix of a text, if the folder is writable."""
     if (matrix := parsed.matrix) is None:
         return
     path = _path(folder, text)

@@ -1,4 +1,4 @@
-"""A matrix, of its file or of a seed, with the Grid of it: what is read in another process."""
+"""Makes a matrix from a file or a seed, with its Grid, in another process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xyzgrid_ext.workers import kept_matrices
 
 
 class MatrixMap(NamedTuple):
-    """A matrix and its Grid, None if it is refused, and what was found in it."""
+    """A matrix, its Grid (None if it is refused), and the findings about it."""
 
     matrix: Matrix | None
     grid: Grid | None
@@ -24,9 +24,9 @@ class MatrixMap(NamedTuple):
 def read_map(
     text: str, file: str, name: str, own: Mapping[str, Any], folder: Path | None = None
 ) -> MatrixMap:
-    """The map of a file's text; `own` may have prototypes, options and transitions.
+    """Make the map from a file's text; `own` may have prototypes, options and transitions.
 
-    Matrices of large files are kept in `folder`, and need not be read again.
+    Matrices of large files are cached in `folder`.
     """
     if len(text) < kept_matrices.LEAST_TEXT:
         folder = None
@@ -41,7 +41,7 @@ def read_map(
 
 
 def generated_map(order: Mapping[str, Any], name: str, own: Mapping[str, Any]) -> MatrixMap:
-    """The map of a seed; `order` has what `generate` takes, `own` is as for `read_map`.
+    """Make the map of a seed; `order` has the arguments of `generate`, `own` is as in `read_map`.
 
     Raises:
         MapError: if there is no such matrix.
@@ -67,7 +67,7 @@ def _of(
 
 
 def _placed(matrix: Matrix, entries: Any) -> Any:
-    """The entries of a module, with coordinates for `"start"` and `"end"`."""
+    """The entries of a module, with `"start"` and `"end"` replaced by coordinates."""
     if not isinstance(entries, Mapping):
         return entries
     ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}

@@ -1,12 +1,12 @@
-"""Processes of this machine, started when there is work for them, and begun again when they die.
+"""A pool of processes that start on demand and are replaced when they die.
 
     submit ──► ProcessPoolExecutor ──► result
                       │ a process dies: the standard library gives up the whole pool
                       └──► a new pool, and all that was not done again, `TRIES` times in all
 
-The processes are spawned, never forked: a game has threads, sockets and a database open. They hold
-the reading end of a pipe of which this process has the other. When that is shut, or this process is
-killed, they end at once, whatever they do.
+The processes are spawned, never forked, because a game has open threads, sockets and a database.
+They hold the reading end of a pipe from this process. When the pipe is closed, or this process is
+killed, they end at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TRIES = 3  # of one piece of work, as the scheduler of Dask has it
 
 
 class Pool(Executor):
-    """So many processes, none before there is work. Threads may share it."""
+    """A thread-safe pool of up to so many processes, which start on demand."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -42,13 +42,13 @@ class Pool(Executor):
         self._far_end, self._near_end = self._context.Pipe(duplex=False)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have it done in one of the processes."""
+        """Run the work in one of the processes."""
         done: Future[T] = Future()
         self._begin(done, partial(fn, *args, **kwargs), TRIES)
         return done
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; with `cancel_futures` the processes end at once, in their work."""
+        """Take no more work; with `cancel_futures` the processes end at once."""
         with self._lock:
             self._is_over = True
             processes = self._processes
@@ -120,9 +120,9 @@ class Pool(Executor):
 
 
 def _begin_tracker() -> None:
-    """Start the process that clears up after others; it gets the real file of errors, if any.
+    """Start Python's resource tracker with the real standard error, if there is one.
 
-    Twisted puts an object in its place whose file has the number -1, which no process can be given.
+    Twisted replaces it by an object with the file number -1, which no process can inherit.
     """
     if os.name == "posix":
         with redirect_stderr(sys.__stderr__):
@@ -130,7 +130,7 @@ def _begin_tracker() -> None:
 
 
 def _live_no_longer_than(parent: Connection) -> None:
-    """End this process when the parent has shut its end of the pipe, or is no more."""
+    """End this process when its parent has closed the pipe, or no longer exists."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     Thread(target=_wait_for_the_end_of, args=(parent,), daemon=True).start()
 

@@ -1,9 +1,9 @@
-"""Which boards can be solved, found out once: verdicts are kept on disk, by the boards' texts.
+"""A cache on disk of which boards can be solved, by the boards' texts.
 
 A verdict is a file of one character, `1` or `0`, named by a hash of the board's texts and of the
-level. They are in the folder that XYZGRID_CACHE names in the environment, else in `xyzgrid_ext` of
-the user's cache (XDG_CACHE_HOME, else `~/.cache`). All of them may be deleted at any time: what is
-missing is found out anew. Where nothing can be written, nothing is kept.
+level. The folder is that of the environment variable XYZGRID_CACHE, or else `xyzgrid_ext` in the
+user's cache (XDG_CACHE_HOME or `~/.cache`). The files can be deleted at any time; missing verdicts
+are computed again. If the folder is not writable, nothing is stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SOLVER = 1  # to be raised with each change of what the solver finds
 
 
 def is_solvable(source: BoardSource, level: int) -> bool:
-    """Whether the solver finds how to win a level of a board; it is asked once a board."""
+    """Whether the solver can win a level of a board; computed once per board."""
     file = _file(source, level)
     if file is None:
         return automata.is_solvable(source, level)
@@ -39,7 +39,7 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def _file(source: BoardSource, level: int) -> Path | None:
-    """Where a verdict is kept; None for a user without a home."""
+    """The file of a verdict; None for a user without a home."""
     texts = []
     one: BoardSource | None = source
     while one is not None:

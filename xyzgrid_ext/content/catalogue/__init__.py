@@ -1,7 +1,7 @@
-"""What the rooms of dungeons are made of: rows, no code.
+"""The components of dungeon rooms, as rows.
 
-`python -m xyzgrid_ext check --catalogue world.catalogue` proves that they leave no room empty.
-A row of which four can be made by quarter turns is written once, in `turn`.
+`python -m xyzgrid_ext check --catalogue world.catalogue` proves that they can fill every room. A
+row that is used in four quarter turns is written once, in `turn`.
 """
 
 from xyzgrid_ext.content.catalogue import (

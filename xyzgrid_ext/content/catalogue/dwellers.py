@@ -1,4 +1,4 @@
-"""The enemies and bosses of dungeons. The boss comes only where a dungeon asks for one."""
+"""The enemies and bosses of dungeons; a boss is placed only where a dungeon asks for one."""
 
 from xyzgrid_ext.content.catalogue.writing import row, turn
 

@@ -1,6 +1,6 @@
 """Fillers: decoration without a purpose. The larger ones are chosen more often.
 
-The first of each size claim no door, so that every slot that is left can be filled.
+The first ones of each size claim no door, so that every free slot can be filled.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,7 +1,7 @@
-"""What bars doors until one has the right item: lantern, rope, hammer, waders, bellows, mirror.
+"""Obstacles before doors, each for one item: lantern, rope, hammer, waders, bellows, mirror.
 
-Of each item there is an obstacle for any sides, one for each side alone, one for two sides that
-face each other, and one that fills the room and keeps a chest where only the item leads.
+Each item has an obstacle for any sides, one for each single side, one for two opposite sides, and
+one that fills the room and keeps a chest that only the item reaches.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,6 +1,6 @@
-"""Puzzles: boards to be solved, and riddles that are answered aloud.
+"""Puzzles: boards to solve, and riddles to answer.
 
-Only boards whose levels the solver has proved to be winnable: a dungeon relies on its puzzles.
+The boards have only levels that the solver can win, since a dungeon relies on its puzzles.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,6 +1,6 @@
-"""Themes: what a zone of a dungeon is, told by its floor, and which things are at home in it.
+"""Themes of a dungeon's zones: each has its floor and the things that fit it.
 
-A thing that no theme names stands anywhere.
+A thing that no theme names can be anywhere.
 """
 
 from xyzgrid_ext.core.masks import Component, Kind

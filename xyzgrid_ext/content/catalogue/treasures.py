@@ -1,4 +1,4 @@
-"""Chests: plain ones (`open`), and big ones that hold an item and want the big key."""
+"""Chests: plain ones (`open`), and big ones that hold an item and need the big key."""
 
 from xyzgrid_ext.content.catalogue.writing import row, turn
 

@@ -1,1 +1,1 @@
-"""Maps to begin with. `init` copies them into the `world` of a game."""
+"""Example maps, which `init` copies into the `world` of a game."""

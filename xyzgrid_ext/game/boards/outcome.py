@@ -70,7 +70,7 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
 def _show(
     game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
 ) -> None:
-    """Send a player the whole board, or in live play the changes; watchers always get less."""
+    """Send a player the whole board, or in live play the changes; limit the rate for watchers."""
     before, plays = game.seen.get(looker.pk), looker.pk == game.player
     if before is None or (whole and plays) or before.play.seed != game.play.seed:
         text.send(looker, drawn)

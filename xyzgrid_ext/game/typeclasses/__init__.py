@@ -1,4 +1,4 @@
-"""Rooms, exits, machines and the script of the grid: the contrib's, and what ours add.
+"""Rooms, exits, machines and the script of the grid: subclasses of the contrib's.
 
 room  exit      on_grid: what both share;  managers: `objects` of both;  listeners: who hears a room
 machine         an object with a board;  entrance: an exit into a dungeon
@@ -6,7 +6,7 @@ script          which maps belong to the game, and the way to the running world
 contrib_lookup  the contrib's own classes find our grid
 newcomers       new characters stand in the start room
 
-A game with a Room of its own mixes ours into it:
+A game with its own Room class adds our mixin:
 
     class MyXYZRoom(XYZRoomMixin, contrib.XYZRoom, Room): ...
 

@@ -1,12 +1,12 @@
-"""The contrib's `get_xyzgrid`, which finds our grid too: for classes that know nothing of us.
+"""Makes the contrib's `get_xyzgrid` find our grid too, for classes that do not know ours.
 
     class Room(contrib.XYZRoom)  ──xyzgrid──►  get_xyzgrid ──► the contrib's, if that has maps
     the contrib's commands, its launcher ──►       │
                                                    └─────────► else ours, if the game has one
 
-Rooms, commands and games' own modules bind the name of that function when they are imported. So its
-code is exchanged, and the name stands for the same function everywhere. Which grid it finds, the
-database says at each call: after `unadopt` it is the contrib's again.
+Rooms, commands and games' own modules import that function by name. So its code is replaced, and
+the function object stays the same everywhere. The database decides at each call which grid it
+finds: after `unadopt` it is the contrib's again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _contribs = FunctionType(contrib.get_xyzgrid.__code__, vars(contrib), "get_xyzgr
 
 
 def connect() -> None:
-    """Have the contrib's function ask `find`. Doing it again changes nothing."""
+    """Make the contrib's function call `find`; calling it again has no effect."""
     contrib.get_xyzgrid.__code__ = _get_xyzgrid.__code__
 
 
@@ -35,6 +35,6 @@ def _get_xyzgrid(print_errors: bool = True) -> Any:
 
 
 def find(print_errors: bool) -> Any:
-    """Return the grid that the contrib's code means: its own if that has maps, or there is none."""
+    """The grid that the contrib's code means: its own if that has maps or is the only one."""
     ours = find_grid()
     return _contribs(print_errors) if ours is None or contrib_has_maps() else ours

@@ -1,4 +1,4 @@
-"""An exit that a builder opens by hand, into a dungeon of which everybody enters a copy."""
+"""An exit, made by a builder, into a dungeon that is copied for its players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class Hatch(DefaultExit):
-    """An ordinary exit, but for where it leads."""
+    """An ordinary exit, except for its target."""
 
     __module__ = compat.ENTRANCE.rpartition(".")[0]  # the path in databases stays
 
@@ -25,7 +25,7 @@ class Hatch(DefaultExit):
         return current()
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
-        """Go through, into one's own copy; or wait until it is made."""
+        """Enter one's own copy, or wait until it is made."""
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is not None:
             super().at_traverse(traversing_object, target_location, **kwargs)

@@ -1,4 +1,4 @@
-"""An exit of the grid: where it leads, whom it lets through, and what others are told of it."""
+"""An exit of the grid: its target, its locks, and what others see of its use."""
 
 from __future__ import annotations
 
@@ -28,39 +28,40 @@ from xyzgrid_ext.tuning import times
 
 
 class XYZExitCommand(ExitCommand):
-    """Taking an exit by typing its name."""
+    """The command for taking an exit by its name."""
 
     def access(
         self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
     ) -> bool:
-        """Whether somebody may type it; asked for no lock by name, whether they may be told of it.
+        """Whether somebody may type the command; without a named lock, whether it may be suggested.
 
-        Evennia names the lock where it looks for what was typed, and none where it gathers what
-        was meant: a way that is not seen is walked by who knows its name, and never suggested.
+        Evennia names a lock when it looks for a typed command, and none when it collects
+        suggestions. So a hidden exit can be used by those who know its name, but is never
+        suggested.
         """
         allowed = bool(super().access(srcobj, access_type or "cmd", default, **kwargs))
         return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
 
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
-        """What tells exits of one name apart: where they lead, unless that is a secret."""
+        """What tells exits of one name apart: their targets, unless these are secret."""
         if self.obj.is_secret_to(caller):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
 
     def at_post_cmd(self) -> None:
-        """Note how long the step took, from when its line came; a walk by itself has none."""
+        """Record the time of a step since its input; steps of automatic walks have none."""
         super().at_post_cmd()
         if times.line.came is not None and self.caller.location is self.obj.destination:
             times.steps.note(time.monotonic() - times.line.came)
 
 
 class XYZExitMixin(OnGrid):
-    """An exit that knows where it is and where it leads."""
+    """An exit that knows its position and its target."""
 
     exit_command = XYZExitCommand
 
     def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
-        """The set of its command, one that is quick to merge."""
+        """The command set of the exit, in a form that is quick to merge."""
         return exit_commands(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
 
     @property
@@ -70,7 +71,7 @@ class XYZExitMixin(OnGrid):
 
     @property
     def xyz_destination(self) -> tuple[Any, Any, Any]:
-        """(x, y, name of the map or level) of where it leads."""
+        """(x, y, name of the map or level) of its target."""
         return self._coordinate((objects.X_TO, objects.Y_TO, objects.Z_TO))
 
     @property
@@ -87,7 +88,7 @@ class XYZExitMixin(OnGrid):
         return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def is_secret_to(self, looker: Any) -> bool:
-        """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""
+        """Whether its target is secret to the looker: a wormhole, a game, unexplored."""
         live = self.live
         if (link := live.link_of(self)) is not None:
             return room_view.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
@@ -97,10 +98,11 @@ class XYZExitMixin(OnGrid):
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
     ) -> bool:
-        """Whether its locks allow it.
+        """Whether its locks allow an access.
 
-        To go through, one must have what it needs, too; and nobody finds what they do not see:
-        Evennia would whisper to it, by the first letter of its name, and tell the others.
+        To pass, one must also have what the exit needs. Nobody finds an exit that they do not see:
+        otherwise Evennia would reveal it, for instance by `whisper` with the first letter of its
+        name.
         """
         below = super().access  # type: ignore[misc]
         # fourteen times a step: an open lock is all that Evennia would look at, if it is Evennia's
@@ -116,7 +118,7 @@ class XYZExitMixin(OnGrid):
         return not needs.missing(self, accessing_obj)
 
     def is_for_all(self) -> bool:
-        """Whether everybody sees and passes it, so that nobody's rights need be looked at."""
+        """Whether everybody sees and can pass it, so that no further checks are needed."""
         cls: Any = type(self)
         return (
             cls.access is XYZExitMixin.access
@@ -126,7 +128,7 @@ class XYZExitMixin(OnGrid):
         )
 
     def leads_on(self, walker: Any) -> bool:
-        """Whether a route may take it: it is open, without anything to be spent, and known."""
+        """Whether a route may take it: it is open and known, and costs no key."""
         return self.access(walker, "traverse") and is_on_the_way(self)
 
     def in_the_way(self, walker: Any) -> str:
@@ -156,7 +158,7 @@ class XYZExitMixin(OnGrid):
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
-        """Go through; those who watch are not told where to if that is a secret."""
+        """Pass the exit; watchers do not learn a secret target."""
         actions.pass_through(self, traversing_object)
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is None:
@@ -183,7 +185,7 @@ class XYZExitMixin(OnGrid):
             self.at_failed_traverse(traversing_object)
 
     def _is_told_to_all(self, link: tuple[Room, int] | None, target: Any) -> bool:
-        """Whether all who watch may hear which rooms it joins."""
+        """Whether all watchers may learn which rooms the exit joins."""
         live = self.live
         if link is not None and live.is_secret(*link):
             return False

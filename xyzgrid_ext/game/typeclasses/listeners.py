@@ -1,11 +1,11 @@
-"""Who in a room has no ears: what a room is told is put into words for each thing in it.
+"""Finds the objects in a room that cannot hear, so that no text is made for them.
 
     Ann goes north:     text ─► parsed, names looked up ─► Bob      ✓
                         text ─► parsed, names looked up ─► north    nobody is there to read it
                                                       ... ─► south
 
-Evennia does it for exits as well, twice a step. An exit hears only if somebody plays it, or if its
-class, or that of who speaks, has something of its own that wants to know of messages.
+Evennia makes a text even for each exit, twice per step. An exit can hear only if somebody plays it,
+or if its class, or the speaker's, has its own handler of messages.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from evennia.utils.utils import make_iter
 
 
 class LeftOut(tuple[Any, ...]):
-    """Objects that are not told: `deaf` exits, looked for by their numbers, and others.
+    """Objects that get no message: `deaf` exits, looked up by id, and others.
 
-    To compare two of Evennia's objects takes as long as to tell one of them something.
+    Comparing two of Evennia's objects takes as long as sending a message to one.
     """
 
     deaf: Collection[int] = ()
@@ -30,12 +30,12 @@ class LeftOut(tuple[Any, ...]):
 
 
 def left_out(room: Any, speaker: Any, exclude: Any) -> LeftOut:
-    """Who in a room is not told what somebody, or nobody (None), says or does.
+    """The objects in a room that get no message of a speaker, or of nobody (None).
 
     Args:
         room: the room.
-        speaker: who does it.
-        exclude: an object, or several, that are not to be told for some other reason.
+        speaker: the one who speaks or acts.
+        exclude: an object, or several, to leave out for another reason.
 
     """
     others = LeftOut(make_iter(exclude) if exclude else ())
@@ -46,10 +46,10 @@ def left_out(room: Any, speaker: Any, exclude: Any) -> LeftOut:
 
 
 def _listens(cls: Any) -> bool:
-    """Whether a class does something with messages that it gets."""
+    """Whether a class handles the messages that it gets."""
     return cls.msg is not _Object.msg or cls.at_msg_receive is not _Object.at_msg_receive
 
 
 def _minds(cls: Any) -> bool:
-    """Whether a class wants to know whom it sends messages to; what is no object may."""
+    """Whether a class handles the messages that it sends; unknown classes may."""
     return getattr(cls, "at_msg_send", None) is not _Object.at_msg_send

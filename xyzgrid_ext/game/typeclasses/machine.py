@@ -1,9 +1,9 @@
-"""The object in a room that has a board: a cabinet, a table, a lock with a game in it.
+"""A machine: an object in a room with a board, such as a cabinet, a table or a lock.
 
     {"typeclass": "xyzgrid_ext.game.machines.machine.Machine", "key": "a brass cabinet",
      "board": "firing-line-turns", "live": "firing-line"}
 
-Attributes that a prototype or a builder gives:
+Attributes, set by a prototype or a builder:
 
     board         the name of its board
     live          that of the board for `play … live`; else the same, if it has a clock
@@ -36,22 +36,22 @@ from xyzgrid_ext.game.world import solved
 
 
 class Machine(DefaultObject):
-    """A thing with a board in it."""
+    """A thing with a board."""
 
     __module__ = compat.MACHINE.rpartition(".")[0]  # the path in databases stays
 
     __applabel__ = "typeclasses"
 
     def at_object_creation(self) -> None:
-        """It stays where it is."""
+        """Forbid taking the machine."""
         super().at_object_creation()
         self.locks.add("get:false()")
 
     def board(self, live: bool = False) -> Board[Any]:
-        """Its board; the one with a clock if `live`.
+        """Its board; with `live`, the one with a clock.
 
         Raises:
-            PlayerError: if it has none, or it cannot be read.
+            PlayerError: if it has none, or if its file cannot be read.
 
         """
         name = (self.db.live if live else None) or self.db.board
@@ -65,7 +65,7 @@ class Machine(DefaultObject):
         return board.interval(board.start(1), 0.0) is not None
 
     def at_board_won(self, player: Any, play: Play[Any]) -> None:
-        """Somebody has won. A game may do more here; this solves the puzzle of the machine."""
+        """Solve the machine's puzzle when somebody has won; a game may override this."""
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
             return
@@ -85,41 +85,41 @@ class Machine(DefaultObject):
                 player.msg(_("The machine hands you {thing}.").format(thing=name))
 
     def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
-        """One is called what it is called: Evennia would say `a the Salt Store`."""
+        """Its own name for one, since Evennia would say `a the Salt Store`."""
         if count != 1:
             return super().get_numbered_name(count, looker, **kwargs)
         name = kwargs.get("key") or self.get_display_name(looker)
         return name if kwargs.get("return_string") else (name, name)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return what follows its name in a heading: a full stop for screen readers."""
+        """The text after its name in a heading: a full stop for screen readers."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)
         return f"{extra}." if screenreader.is_on(looker) else extra
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The text; without the ends of its lines for who listens."""
+        """The description; for screen readers without line breaks."""
         text: str = super().get_display_desc(looker, **kwargs)
         return flowing(text) if screenreader.is_on(looker) else text
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """Return its description, and the state of its game."""
+        """The description, and the state of its game."""
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
         return "\n".join(filter(None, (text, session.in_words(self, looker))))
 
     def at_server_reload(self) -> None:
-        """Write the game down; it goes on after the reload."""
+        """Store the game, which continues after the reload."""
         super().at_server_reload()
         session.keep(self)
 
     def at_server_shutdown(self) -> None:
-        """The same."""
+        """Store the game."""
         super().at_server_shutdown()
         session.keep(self)
 
     def at_object_delete(self) -> bool:
-        """Nobody plays on a thing that is gone."""
+        """End the game on a machine that is deleted."""
         if not super().at_object_delete():
             return False
         session.close(self)

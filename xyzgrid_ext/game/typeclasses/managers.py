@@ -31,10 +31,10 @@ _EVERYWHERE = (_ANY, _ANY, _ANY)
 
 
 class XYZManager(contrib.XYZManager):
-    """The contrib's, by two queries that stay fast."""
+    """The contrib's room manager, with two queries that stay fast."""
 
     def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
-        """All with a coordinate (x, y, name of the map); `*` stands for any part."""
+        """All objects at a coordinate (x, y, name of the map); `*` matches any part."""
         return self._tagged(dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
     def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
@@ -43,7 +43,7 @@ class XYZManager(contrib.XYZManager):
         return super().get_xyz(xyz, **kwargs)
 
     def _tagged(self, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """All that have the tag of each part that is not `*`: category -> its value."""
+        """All objects with the tag of each part that is not `*`: category -> its value."""
         wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
         found = self.filter_family(**more)
         for numbers in objects.tag_ids(wanted).values():
@@ -52,7 +52,7 @@ class XYZManager(contrib.XYZManager):
 
 
 class XYZExitManager(contrib.XYZExitManager, XYZManager):
-    """The contrib's of exits, by two queries that stay fast."""
+    """The contrib's exit manager, with two queries that stay fast."""
 
     def filter_xyz_exit(
         self,
@@ -60,7 +60,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
         **kwargs: Any,
     ) -> Any:
-        """Return all exits from one coordinate to another; `*` stands for any part."""
+        """All exits from one coordinate to another; `*` matches any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
         return self._tagged(dict(zip(*parts, strict=True)), kwargs)
 

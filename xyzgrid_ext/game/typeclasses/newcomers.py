@@ -1,9 +1,9 @@
-"""New characters stand in the start room of the grid, not in Evennia's.
+"""Puts new characters into the start room of the grid instead of Evennia's.
 
     made at Evennia's start, by an account or as a guest ──► at once, so that they never see it
     found there when a player takes them for the first time ──► then: made before the grid was
 
-Each is moved once at most: who goes back there later, wants to be there.
+Each is moved at most once; a later return is deliberate.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ARRIVED = "arrived"
 
 
 def connect() -> None:
-    """Hear of new characters. Doing it again changes nothing."""
+    """Connect the handlers of new characters; calling it again has no effect."""
     signals.SIGNAL_OBJECT_POST_CREATE.connect(_made, dispatch_uid="xyzgrid.newcomers.made")
     signals.SIGNAL_ACCOUNT_POST_CREATE.connect(_joined, dispatch_uid="xyzgrid.newcomers.joined")
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_taken, dispatch_uid="xyzgrid.newcomers.taken")
@@ -49,7 +49,7 @@ def start_room() -> Any | None:
 
 @surviving("new characters")
 def _made(sender: Any, **kwargs: Any) -> None:
-    """Move a new player's character from Evennia's start to ours."""
+    """Move a new character from Evennia's start room to ours."""
     if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
         return
     if (room := start_room()) is not None:
@@ -60,10 +60,10 @@ def _made(sender: Any, **kwargs: Any) -> None:
 
 @surviving("new characters")
 def _joined(sender: Any, **kwargs: Any) -> None:
-    """A guest has an account: a character of its name that was left half made goes.
+    """Delete a half-made character with the name of a new guest.
 
-    What fails while Evennia makes a character, a hook of its class for one, leaves it without an
-    account, and its name taken for good. Evennia makes another one now, if this guest has none.
+    If Evennia fails while it makes a character, for example in a hook, the character has no account
+    and its name stays taken. Evennia then makes another one, if this guest has none.
     """
     if isinstance(sender, DefaultGuest) and not sender.characters:
         for character in objects.left_half_made(sender.key, settings.character_typeclass()):
@@ -75,9 +75,9 @@ def _joined(sender: Any, **kwargs: Any) -> None:
 
 @surviving("new characters")
 def _taken(sender: Any, **kwargs: Any) -> None:
-    """A player has taken a character: one that still waits at Evennia's start comes to ours.
+    """Move a character that a player takes, if it is still in Evennia's start room.
 
-    One whose room went away meanwhile is told.
+    A character whose room was removed meanwhile is told.
     """
     moved.tell_if_moved(sender)
     if not settings.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):

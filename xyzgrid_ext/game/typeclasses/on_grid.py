@@ -1,4 +1,4 @@
-"""What rooms and exits of the grid share: the way to the grid."""
+"""The common part of rooms and exits: access to the grid."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class OnGrid:
-    """What rooms and exits share: the way to the grid."""
+    """The base of rooms and exits, with access to the grid."""
 
     @lazy_property
     def locks(self) -> OpenLocks:
-        """Evennia's, with a short way through what is open."""
+        """Evennia's lock handler, with a shortcut for open locks."""
         return OpenLocks(self)
 
     @property
@@ -33,16 +33,16 @@ class OnGrid:
 
     @property
     def xymap(self) -> Any:
-        """The map or level that it is on; None if it is on none."""
+        """The map or level of the object; None if it is on none."""
         return self.xyzgrid.get_map(self.xyz[2])  # type: ignore[attr-defined]
 
     @property
     def xyzmap(self) -> Any:
-        """The same, by the name that the contrib's page gives it."""
+        """The map or level of the object, under the contrib's other name; None if it is on none."""
         return self.xymap
 
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
-        """(int, int, str) from tags; with None where one is missing, as while it is made."""
+        """(int, int, str) from tags, with None for a missing part, as during creation."""
         if self.pk is None:  # type: ignore[attr-defined]
             # deleted: to ask for its tags would fail, with an error that prints the object
             return None, None, None
@@ -51,6 +51,6 @@ class OnGrid:
 
 
 def z_of(name: str | None) -> str | int | None:
-    """The name of a map; a number if the name is one, as in the contrib's rooms."""
+    """The name of a map; a number if the name is numeric, as in the contrib's rooms."""
     number = whole_number(name)
     return number if str(number) == name else name

@@ -1,4 +1,4 @@
-"""A room of the grid: what it shows, and what happens when somebody comes and goes."""
+"""A room of the grid: its appearance, and what happens when somebody comes and goes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NO_TEMPLATE = str.maketrans({"{": "{{", "}": "}}", "$": r"\$"})
 
 
 class XYZRoomMixin(OnGrid):
-    """A room that knows where it is and shows the map above its text."""
+    """A room that knows its position and shows the map above its text."""
 
     def __str__(self) -> str:
         # commands of Evennia put rooms into what they say, and the contrib's is for programmers
@@ -57,7 +57,7 @@ class XYZRoomMixin(OnGrid):
 
     @property
     def here(self) -> Room | None:
-        """The room of the grid that this object stands for; None if it is on no map."""
+        """The room of the grid that the object represents; None if it is on no map."""
         return self.live.where(self)
 
     @property
@@ -70,9 +70,9 @@ class XYZRoomMixin(OnGrid):
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """The name, for builders as well: Evennia numbers rooms of one name by it.
+        """The name, the same for builders, because Evennia numbers rooms of one name by it.
 
-        Who may not know of the room, as one who sees somebody leave for it, is told less.
+        A looker who may not know the room, such as one who sees somebody leave for it, gets less.
         """
         if self._is_unknown_to(looker):
             return str(_("somewhere"))
@@ -86,7 +86,7 @@ class XYZRoomMixin(OnGrid):
         return here is not None and not room_view.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return coordinate and number, which builders see behind the name of a room."""
+        """The coordinate and number that builders see after the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
         coordinate = self._coordinate_for(looker) if extra else ""
@@ -97,7 +97,7 @@ class XYZRoomMixin(OnGrid):
         return "".join(f", {part}" for part in parts) + "."
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The text, in parts or whole; without the ends of its lines for who listens."""
+        """The description, with its parts joined; for screen readers without line breaks."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
             text = descriptions.shown(description, looker, self)
@@ -116,7 +116,7 @@ class XYZRoomMixin(OnGrid):
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
-        """The coordinate, which tells rooms of one name apart for builders."""
+        """The coordinate, by which builders tell rooms of one name apart."""
         extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
         coordinate = self._coordinate_for(looker)
         return f" {coordinate}{extra}" if coordinate else extra
@@ -128,7 +128,7 @@ class XYZRoomMixin(OnGrid):
         return f"({x},{y},{z})"
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
-        """The exits in the order of the map; none while the looker plays the matrix."""
+        """The exits in the order of the map; empty while the looker plays the matrix game."""
         if matrix_state.hides(looker, self):
             return ""
         if screenreader.is_on(looker):
@@ -143,20 +143,20 @@ class XYZRoomMixin(OnGrid):
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
-        """The exits that a looker can see, in the order of the map."""
+        """The visible exits for a looker, in the order of the map."""
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
         return sorted(exits, key=self.listed)
 
     def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
-        """An exit of a dungeon in the list of exits: where it is shut, by what."""
+        """The name of a dungeon's exit in the list of exits, with what shuts it."""
         name = _name(exit_obj, looker, **kwargs)
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
     def _with_target(self, exit_obj: Any, name: str, looker: Any) -> str:
-        """The name of an exit in the list, with the room behind it, if the looker has been there.
+        """The name of an exit in the list, with the room behind it if the looker has visited that.
 
-        Not in a dungeon, whose list tells what shuts an exit.
+        In a dungeon the list says instead what shuts an exit.
         """
         target = self.live.room_of(exit_obj.db_destination_id)
         if looker is None or target is None or dungeon_at(self) is not None:
@@ -168,22 +168,22 @@ class XYZRoomMixin(OnGrid):
         return text.format(exit=name, room=exit_obj.destination.get_display_name(looker))
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
-        """The inside of a dungeon's room, or how the matrix game of the looker stands."""
+        """The inside of a dungeon room, or the state of the looker's matrix game."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
         found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
         return "\n".join(filter(None, found))
 
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
-        """Exits of the map in its order, then those that builders made, oldest first."""
+        """The sort key of exits: those of the map in its order, then those of builders by age."""
         link = self.live.link_of(exit_obj)
         return (link is None, link[1] if link else 0, exit_obj.id)
 
     def msg_contents(
         self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
     ) -> None:
-        """Tell all that is in the room, but for exits that have no ears.
+        """Send a message to all objects in the room except exits that cannot hear.
 
-        What a player poses is no template, as which Evennia's `pose` hands it on.
+        The text of a pose is escaped, since Evennia's `pose` passes it on as a template.
         """
         match text:
             case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
@@ -193,10 +193,10 @@ class XYZRoomMixin(OnGrid):
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
-        """The text of the room alone, in the looker's language; the map is sent by `at_desc`.
+        """The text of the room in the looker's language; `at_desc` sends the map.
 
-        Of a room that somebody only passes on a walk it is the name; None, which is not sent at
-        all, if that is the name of the room before.
+        For a room that somebody only passes on a walk it is the name; None, which sends nothing, if
+        the last room had that name too.
         """
         if looker is not None and is_passing(looker):
             name = self.get_display_name(looker, **kwargs)
@@ -229,7 +229,7 @@ class XYZRoomMixin(OnGrid):
         )
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
-        """Somebody looks: send the map, tagged so that clients can put it where they want."""
+        """Send the map to a looker, tagged so that clients can put it where they want."""
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
         if looker is None:
             return
@@ -278,13 +278,13 @@ class XYZRoomMixin(OnGrid):
             telling.arrived(self.live, moved_obj)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:
-        """A board was won here; whether that is a matter of this room alone."""
+        """Handle a board won here; return whether that concerns this room only."""
         return actions.solved(self, puzzle)
 
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Somebody goes: leaves a machine, ends a matrix game on leaving the map; others follow."""
+        """Handle a departure: stand up from a machine, end a matrix game, lead followers."""
         super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         following.left(moved_obj, self, kwargs.get("exit_obj"))
         playing.gone(moved_obj)
@@ -297,7 +297,7 @@ class XYZRoomMixin(OnGrid):
                 moved_obj.msg(matrix_words.left(play))
 
     def at_object_delete(self) -> bool:
-        """It goes: Evennia sends those within home, and who is away finds another place."""
+        """Handle deletion: Evennia sends people home, and absent ones get another room."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         relocate.resettle(self.pk)  # type: ignore[attr-defined]
@@ -305,7 +305,7 @@ class XYZRoomMixin(OnGrid):
         return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
-        """The link of the exit that was taken; None if it was none of the grid."""
+        """The link of the exit that was taken; None if it is not of the grid."""
         via = move.get("exit_obj")
         return self.live.link_of(via) if via is not None else None
 

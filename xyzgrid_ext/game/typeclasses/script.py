@@ -1,8 +1,8 @@
-"""The XYZGrid script: which maps belong to the game, and the way to the running world.
+"""The XYZGrid script: the list of the game's maps, and access to the running world.
 
-The database holds references only: the python path of a module or the name of a file, and the
-names of the maps in it. What they say is read from them at every start. Maps that are handed in as
-data, without a module, live as long as this process.
+The database holds only references: the Python path of a module or the name of a file, and the names
+of its maps. The maps are read at every start. Maps passed as data, without a module, last as long
+as this process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ContribGrid = contrib.XYZGrid
 
 
 class GridScript(contrib.XYZGrid):
-    """All that the grid's script is, but for its path in databases: `game.script.XYZGrid`."""
+    """The grid's script, except for its path in databases: `game.script.XYZGrid`."""
 
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"
@@ -51,7 +51,7 @@ class GridScript(contrib.XYZGrid):
         self.db_desc = "The maps of the XYZ grid"
 
     def at_server_start(self) -> None:
-        """Read which object is which room, and let those walk on who walked before."""
+        """Load the index of rooms, and continue interrupted walks."""
         super().at_server_start()
         self.live.know_objects()  # now, and not while somebody waits for a page or a step
         started.send(sender=GridScript, live=self.live)
@@ -62,7 +62,7 @@ class GridScript(contrib.XYZGrid):
         stopping.send(sender=GridScript)
 
     def at_server_shutdown(self) -> None:
-        """Let be written down what is in memory alone; of who had no player it is already."""
+        """Store what is only in memory for characters that have a player."""
         super().at_server_shutdown()
         stopping.send(sender=GridScript)
 
@@ -70,14 +70,14 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """One for each reference: `reference`, and `maps`, the names of its maps."""
+        """A record for each reference: `reference`, and `maps`, the names of its maps."""
         return roster.records_of(self.db.maps)
 
     def add(self, *references: str) -> list[LoadedMap]:
-        """Add the maps of modules and files, all or none; again for the same is fine.
+        """Add the maps of modules and files, all or none; repeating it is harmless.
 
         Raises:
-            MapError: if any of them does not load, or claims the name of another's map.
+            MapError: if any of them does not load, or has the name of another map.
 
         """
         return drain(self.add_steps(references, TERMINAL))
@@ -92,13 +92,14 @@ class GridScript(contrib.XYZGrid):
         return added.found
 
     def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
-        """Add maps as data, as the contrib's method of this name.
+        """Add maps as data, like the contrib's method of this name.
 
-        One with a `module_path`, as those of `maps_from_module`, is remembered by it. One without
-        lives until the server's next start, as the database never gets an author's classes.
+        A map with a `module_path`, like those of `maps_from_module`, is stored by that path. One
+        without it lasts until the next start of the server, since the database never stores an
+        author's classes.
 
         Raises:
-            MapError: as `add`; also if a map has no zcoord.
+            MapError: if `add` raises it, or if a map has no zcoord.
 
         """
         found = [load_data(roster.reference_of(data), data) for data in mapdatas]
@@ -111,7 +112,7 @@ class GridScript(contrib.XYZGrid):
         self.reload()
 
     def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
-        """The data of all maps of a module, for `add_maps`; none of a module without maps."""
+        """The data of all maps of a module, for `add_maps`; empty without maps."""
         try:
             datas = datas_of(module_path)
         except RefusedError as err:
@@ -121,15 +122,15 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def _handed(self) -> dict[str, Mapping[str, Any]]:
-        """The maps that were handed in as data, by their keys."""
+        """The maps that were added as data, by key."""
         return self.ndb.handed or {}
 
     def remove(self, *names: str) -> None:
-        """Take maps off the list by name. Their rooms stay until `spawning.delete` removes them."""
+        """Remove maps from the list by name. `spawning.delete` removes their rooms."""
         drain(self.remove_steps(names, TERMINAL))
 
     def remove_steps(self, names: Iterable[str], pace: Pace) -> Steps[None]:
-        """Take maps off the list, step by step."""
+        """Remove maps from the list, step by step."""
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
         kept = roster.without_maps(self.records, keys)
@@ -144,15 +145,15 @@ class GridScript(contrib.XYZGrid):
     def renewed_steps(
         self, pace: Pace, meant: Collection[str] | None = None
     ) -> Steps[rereading.Renewed]:
-        """The world as its files are now; it is nobody's before `install`. See `rereading`."""
+        """Load the world from its present files; `install` activates it. See `rereading`."""
         return rereading.renewed_steps(self.records, self._handed, self.live, pace, meant)
 
     def reload(self) -> None:
-        """Read all maps again. Those that do not load are reported and leave the others working."""
+        """Read all maps again. Those that do not load are reported; the others go on working."""
         self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
 
     def install(self, live: Live) -> None:
-        """Let this be the world, from one moment to the next."""
+        """Make this the running world, at once."""
         if live is self._live:
             return
         old = self._live
@@ -176,12 +177,12 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def running(self) -> Live | None:
-        """The world, if it runs in this process already."""
+        """The world, if it is already running in this process."""
         return self._live
 
     @property
     def live(self) -> Live:
-        """The world as it runs in this process; its maps are read if they were not yet."""
+        """The running world of this process; reads its maps if necessary."""
         if self._live is None:
             self.reload()
         assert self._live is not None
@@ -189,7 +190,7 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def grid(self) -> dict[str, Any]:
-        """Name of a map or level -> map, as the contrib has it."""
+        """Maps the names of maps and levels to the maps, as in the contrib."""
         live = self.live
         found: dict[str, Any] = {}
         for key, grid in live.grids.items():
@@ -201,7 +202,7 @@ class GridScript(contrib.XYZGrid):
         return found
 
     def get_map(self, zcoord: object) -> Any | None:
-        """The map or level of that name, however it is written; None if there is none."""
+        """The map or level with a name, in any spelling; None if there is none."""
         level = self.live.level(str(zcoord))
         if level is None:
             return None
@@ -211,7 +212,7 @@ class GridScript(contrib.XYZGrid):
         return LevelMap(self.live, key, z)
 
     def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: Any) -> Any:
-        """A queryset of the exits at (X, Y, Z) with that name; `*` stands for any, also as name."""
+        """A queryset of the exits at (X, Y, Z) with a name; `*` matches any part or name."""
         if name != "*":
             kwargs["db_key"] = name
         return contrib.XYZExit.objects.filter_xyz_exit(xyz=xyz, **kwargs)
@@ -221,15 +222,15 @@ class GridScript(contrib.XYZGrid):
     def spawn(
         self, xyz: tuple[Any, Any, Any] = ("*", "*", "*"), directions: Iterable[str] | None = None
     ) -> Counts:
-        """Make the database hold what the maps say: all of them, or a part.
+        """Spawn the rooms and exits of all maps, or of a part.
 
         Args:
-            xyz: (X, Y, Z), where Z is a map or a level; `*` stands for any.
-            directions: of exits, such as `n`; None for all.
+            xyz: (X, Y, Z), where Z is a map or a level; `*` matches any part.
+            directions: those of the exits, such as `n`; None for all.
 
         Raises:
-            UsageError: if there is no such map, a prototype cannot be resolved, or somebody else is
-                at work on the grid.
+            UsageError: if there is no such map, if a prototype cannot be resolved, or if another
+                process works on the grid.
 
         """
         z = str(xyz[2])
@@ -244,7 +245,7 @@ class GridScript(contrib.XYZGrid):
             return spawning.spawn(self.live, keys, part=part)
 
     def remove_map(self, *zcoords: str, remove_objects: bool = True) -> None:
-        """Remove maps and, unless told otherwise, their rooms and exits."""
+        """Remove maps and, by default, their rooms and exits."""
         if remove_objects:
             with sole_writer("delete"):
                 spawning.delete(self.live, [map_key(z) for z in zcoords])
@@ -258,9 +259,9 @@ class GridScript(contrib.XYZGrid):
 
 
 def get_xyzgrid(print_errors: bool = True) -> GridScript:
-    """Return the grid's script; it is made if there is none.
+    """The grid's script, which is made if there is none.
 
-    `print_errors` is the contrib's and has no effect: faults of maps are in the log.
+    `print_errors` exists for the contrib and has no effect: faults of maps are in the log.
     """
     grid: GridScript = get_grid()
     return grid

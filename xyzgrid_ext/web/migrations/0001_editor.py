@@ -13,7 +13,7 @@ def _pk() -> models.BigAutoField:
 
 
 class Migration(migrations.Migration):
-    """Tables only, without data: going back deletes them with what is in them."""
+    """Creates the tables without data; undoing it deletes them with their contents."""
 
     initial = True
     dependencies = ()

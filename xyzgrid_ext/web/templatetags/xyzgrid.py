@@ -1,8 +1,8 @@
 """Tags for pages that extend Evennia's.
 
-`extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself;
-`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them;
-`pane_words as words` what the pane says, `edit_words as words` what the editor says.
+`extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself.
+`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them.
+`pane_words as words` gives the texts of the pane, `edit_words as words` those of the editor.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ register = Library()
 
 
 class ExtendsAtHome(ExtendsNode):
-    """`extends`, whose page is looked through for addresses when it is done."""
+    """The tag `extends`, but with addresses of the rendered page replaced."""
 
     def render(self, context: Any) -> str:
-        """Return the page."""
+        """Render the page."""
         return at_home.at_home(str(super().render(context)))
 
 
 @register.tag
 def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
-    """Read the tag; it must come first, as `extends`."""
+    """Read the tag, which must come first, like `extends`."""
     node = do_extends(parser, token)
     return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
 

@@ -9,6 +9,12 @@ from xyzgrid_ext.core.spawn.adoption import (
     directions_of,
     doubled,
 )
+from xyzgrid_ext.core.spawn.fingerprints import (
+    Fingerprints,
+    changed_places,
+    fingerprints,
+    hash_of,
+)
 from xyzgrid_ext.core.spawn.marks import Marks, Side, marks_of, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -37,6 +43,7 @@ __all__ = [
     "Existing",
     "ExitKey",
     "ExitSpec",
+    "Fingerprints",
     "FoundExit",
     "Making",
     "Marks",
@@ -52,8 +59,11 @@ __all__ = [
     "Traits",
     "Unadoption",
     "Wanted",
+    "changed_places",
     "directions_of",
     "doubled",
+    "fingerprints",
+    "hash_of",
     "marks_of",
     "part_of",
     "plan",

@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands, pull
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
-from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
+from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, spawn_steps, unknown
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -39,7 +39,7 @@ from xyzgrid_ext.game.cli.report import (
 from xyzgrid_ext.game.cli.undoing import undone_hint, undone_lines
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_site import site_of
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
@@ -75,6 +75,11 @@ class Order:
     pace: Pace
     agree: Callable[[str], None] = agreed
 
+    @property
+    def maps(self) -> list[str]:
+        """The names without options."""
+        return [name for name in self.names if name != CHANGED]
+
 
 JobWork = Callable[[Any, Order], Steps[JobReport]]
 
@@ -82,9 +87,9 @@ JobWork = Callable[[Any, Order], Steps[JobReport]]
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
     migration_commands.refuse_before()
-    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    todo = yield from todo_steps(live, order.names, order.pace, refused)
+    todo, _ = yield from spawn_steps(live, order.names, order.pace, refused)
     faults = (*faults, *refused)
     left = yield from orphans_steps(live, order.pace)
     return JobReport(tuple(plan_lines(todo, left, faults)), plan_code(todo, faults))
@@ -107,9 +112,9 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 
 def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
-    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    todo = yield from todo_steps(live, order.names, order.pace, refused)
+    todo, whole = yield from spawn_steps(live, order.names, order.pace, refused)
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
     by_hand = undone_lines(todo)
@@ -118,12 +123,17 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
         order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
     # all at once, so that nobody walks a world of which one half is old
     grid.install(live)
-    if not todo:
+    line = NOTHING_TO_DO
+    if todo:
+        line = done_line((yield from spawning.apply_steps(live, todo, order.pace)))
+    else:
         yield from remember_steps(live, todo, order.pace)
-        return JobReport((*told, *lost_lines(), NOTHING_TO_DO), int(bool(faults)))
-    done = yield from spawning.apply_steps(live, todo, order.pace)
+    # an exit that was left out is to be made when there is the room it leads to
+    left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
+    if not refused:
+        changed.remember({key: found for key, found in whole.items() if key not in left})
     undone = [f"undone: {line}" for line in by_hand]
-    return JobReport((*told, *lost_lines(), *undone, done_line(done)), int(bool(faults)))
+    return JobReport((*told, *lost_lines(), *undone, line), int(bool(faults)))
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:

@@ -15,17 +15,19 @@ import numpy as np
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
-from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
+from xyzgrid_ext.core.spawn import XYZ, Fingerprints, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
+CHANGED = "--changed"
+_MANY = 2000  # rooms
 _NUMBER = r"(-?\d{1,9}|\*)"
 _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
 _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
@@ -154,6 +156,40 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
     if not parts:
         return Meant(sorted(live.grids), lambda _xyz: True, [])
     return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
+
+
+def spawn_steps(
+    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
+) -> Steps[tuple[SpawnPlan, dict[str, Fingerprints]]]:
+    """The plan of what is named, and the fingerprints of the maps of which it is the whole.
+
+    With `CHANGED` among the names, the plan is about the rooms that changed in the files since the
+    last whole spawn; where nothing is known of that, about all.
+
+    Raises:
+        RefusedError: as `todo_steps`.
+        UsageError: as `todo_steps`; also if `CHANGED` stands beside a part of a map.
+
+    """
+    maps = [name for name in names if name != CHANGED]
+    parts = [(name, *_part(live, name)) for name in maps]
+    keys = [key for _, key, part in parts if part == spawning.RoomFilter()]
+    if not maps:
+        keys = sorted(live.grids)
+    now = yield from changed.fingerprints_steps(live, keys, pace)
+    if len(maps) == len(names):
+        todo = yield from todo_steps(live, names, pace, refused)
+        return todo, now
+    for name, key, _ in parts:
+        if key not in keys:
+            raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
+    found = changed.changed_rooms(now)
+    if found is not None and len(found) > _MANY:
+        found = None  # rooms are asked for by their places: so many take longer than all
+    todo = yield from spawning.plan_steps(
+        live, keys, pace=pace, refused=None if maps else refused, only=found
+    )
+    return todo, now
 
 
 def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:

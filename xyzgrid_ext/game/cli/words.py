@@ -29,7 +29,7 @@ from xyzgrid_ext.game.cli.exporting import AS, TO, export
 from xyzgrid_ext.game.cli.grammar import Answer, Request, Word
 from xyzgrid_ext.game.cli.importing import import_file
 from xyzgrid_ext.game.cli.jobs import Order, plan_code, plan_lines, work_of
-from xyzgrid_ext.game.cli.naming import level_named, todo_steps
+from xyzgrid_ext.game.cli.naming import CHANGED, level_named, spawn_steps
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.renaming import rename
 from xyzgrid_ext.game.cli.report import (
@@ -153,7 +153,7 @@ def _plan(request: Request) -> int:
     migration_commands.refuse_before()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    todo = drain(todo_steps(live, request.names, TERMINAL, faults))
+    todo, _ = drain(spawn_steps(live, _with_changed(request), TERMINAL, faults))
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
@@ -173,7 +173,12 @@ def _pull(request: Request) -> int:
 
 def _spawn(request: Request) -> int:
     migration_commands.refuse_before()
-    return carry_out("spawn", request.names, request)
+    return carry_out("spawn", _with_changed(request), request)
+
+
+def _with_changed(request: Request) -> tuple[str, ...]:
+    """The names, and the option that goes with them to whoever does the work."""
+    return (*request.names, *sorted(request.options & _CHANGED))
 
 
 def _work(word: str) -> Callable[[Request], int]:
@@ -202,6 +207,7 @@ _YES = frozenset({"--yes"})
 _UNDO = "--undo"
 _CHANGES = _YES | {WAIT}
 _JSON = frozenset({"--json"})
+_CHANGED = frozenset({CHANGED})
 
 ROWS = (
     Word("list", "list [MAP]", "the maps and how many of their rooms exist", """
@@ -232,22 +238,27 @@ A map that does not load is refused, with place, fault and cure, and nothing is 
 Unreachable rooms, traps, doubled directions, targets that do not exist, and all that the parsers
 say. Without names: all maps of the game. Ends with 1 on errors, with --strict on warnings too.
 """, _check, frozenset({"--strict", "--json"}), is_job=True),
-    Word("plan", "plan [MAP|ROOMS ...] [--json]", "what spawn would do", """
+    Word("plan", "plan [MAP|ROOMS ...] [--changed] [--json]", "what spawn would do", """
 + is made, ~ is changed (what it was -> what it becomes), - is removed. Changes nothing, and works
 beside a running game. Ends with 0 if there is nothing to do, 2 if there is, 1 if it cannot be told
-or a map does not load.
-""", _plan, _JSON, is_job=True),
-    Word("spawn", "spawn [MAP|ROOMS ...] [--yes] [--wait]", "make rooms and exits as maps say", """
+or a map does not load. --changed: as for spawn.
+""", _plan, _JSON | _CHANGED, is_job=True, job_options=_CHANGED),
+    Word("spawn", "spawn [MAP|ROOMS ...] [--changed] [--yes] [--wait]",
+        "make rooms and exits as maps say", """
 Makes what is missing, changes what differs, removes what is gone. What builders changed and no
 prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
 One that does not load is named and stays as it is; all others are done, and it ends with 1.
+
+With --changed only the rooms and exits are compared that changed in the files since the last spawn
+of a whole map, which is fast however large the map is. What changed in the game since then, a room
+that a builder destroyed for example, is not seen: spawn without it compares all.
 
     evennia xyzgrid spawn "the large tree" cube:3
     evennia xyzgrid spawn "(2,0,town)" "(*,0,cube:3)"
 
 If the game runs, its server does it, while people play: there is no need of a reload. One at a
 time works on the grid; --wait waits for another who is at it.
-""", _spawn, _CHANGES, is_job=True),
+""", _spawn, _CHANGES | _CHANGED, is_job=True, job_options=_CHANGED),
     Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}]",
          "what builders changed by hand, for the files", f"""
 Shows what was changed in the game by dig, desc, name, link, lock, tag and the like, and the file

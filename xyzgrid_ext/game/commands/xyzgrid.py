@@ -175,7 +175,7 @@ def _elsewhere(word: Word, request: Request) -> str:
     """The text about where a word or an option works that the game does not have."""
     typed = raw(f"{PROGRAM} {word.usage}")
     if word.is_job:
-        options = ", ".join(sorted(request.options - _AGREED))
+        options = ", ".join(sorted(request.options - _AGREED - word.job_options))
         return _("{options} works in a terminal only: {typed}").format(options=options, typed=typed)
     if word.beside_stopped:
         text = _("{word} works in a terminal, beside a stopped server: {typed}")

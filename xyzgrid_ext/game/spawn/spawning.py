@@ -34,6 +34,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import (
+    changed,
     lazy,
     making,
     remembering,
@@ -251,6 +252,10 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             until then stays, and is whole.
 
     """
+    if todo:  # from now on the database is not as any file was
+        places = (*todo.new_rooms, *todo.changed_rooms, *todo.gone_rooms)
+        exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
+        changed.forget({stem(xyz.z) for xyz in (*places, *(key.room for key in exits))})
     try:
         done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)

@@ -1,0 +1,72 @@
+"""Fingerprints tell the rooms of which spawning would make something else."""
+
+import random
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid import from_rooms
+from xyzgrid_ext.core.spawn import (
+    ExitKey,
+    Template,
+    changed_places,
+    fingerprints,
+    hash_of,
+    wanted,
+)
+
+SIDES = {"east": (1, 0), "north": (0, 1), "west": (-1, 0)}
+
+
+def rooms(chance, edge=4):
+    """Some rooms of a square, with exits, names and weights by chance."""
+    places = [(x, y, z) for x in range(edge) for y in range(edge) for z in (0, 1)]
+    chance.shuffle(places)
+    found = {}
+    for x, y, z in sorted(places[: chance.randint(1, len(places))]):
+        exits = {}
+        for side, (dx, dy) in SIDES.items():
+            to = (x + dx, y + dy, z)
+            if to in places and chance.random() < 0.5:
+                exits[side] = {"to": to, "key": chance.choice(["", "gate"])}
+        if chance.random() < 0.3:
+            exits["up"] = {"to": (0, 0, chance.choice(["far", "nowhere"]))}
+        found[x, y, z] = {"key": chance.choice("abc"), "exits": exits}
+    for room in found.values():  # exits into rooms only
+        room["exits"] = {
+            side: {key: value for key, value in one.items() if value}
+            for side, one in room["exits"].items()
+            if one["to"] in found or isinstance(one["to"][2], str)
+        }
+    return found
+
+
+def made(grid, far):
+    """What spawning makes of a map, by room; and its fingerprints."""
+    grids = {map_key(one.name): one for one in (grid, far)}
+    templates = [Template("own", "a.Room", key=repr(proto)) for proto in grid.protos]
+    found = wanted(grid, templates, grids)
+    by_room = {place: [spec] for place, spec in found.rooms.items()}
+    for key, spec in found.exits.items():
+        assert isinstance(key, ExitKey)
+        by_room[key.room].append((key.direction, spec))
+    hashes = [hash_of(repr(proto)) for proto in grid.protos]
+    told = fingerprints(grid, hashes, lambda place: map_key(place.map) in grids)
+    return {place: sorted(map(repr, specs)) for place, specs in by_room.items()}, told
+
+
+def test_the_rooms_that_changed_are_those_of_which_something_else_is_made():
+    chance = random.Random(3)
+    far = from_rooms({(0, 0): {"key": "Far"}}, "far")[0]
+    differed = 0
+    for _ in range(60):
+        before = rooms(chance)
+        after = dict(before) if chance.random() < 0.8 else rooms(chance)
+        for place in chance.sample(sorted(after), min(2, len(after))):
+            after[place] = after[place] | {"key": chance.choice("abcd")}
+        (old, told), (new, retold) = (
+            made(from_rooms(one, "Cube")[0], far) for one in (before, after)
+        )
+        differs = {place for place in {*old, *new} if old.get(place) != new.get(place)}
+        assert changed_places(told, retold) == differs
+        differed += len(differs)
+        assert not changed_places(told, told)
+    assert differed > 100

@@ -1,0 +1,118 @@
+"""`spawn --changed` compares the rooms that changed in the files since the last whole spawn."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.cli import naming
+from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.spawn import changed, spawning
+from xyzgrid_ext.game.world.world import Live
+
+HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
+CAVE = {"prototype_parent": "xyz_room", "key": "Cave", "desc": "Wet."}
+TEXT = "matrixedge 3\nstartnode 0 0 0\nendnode 2 2 2\n" + "".join(
+    f"node {x} {y} {z} right twoway\n" for x in (0, 1) for y in (0, 1) for z in (0, 2)
+)
+CUBE = {"zcoord": "cube", "matrix": TEXT, "prototypes": {("*", "*", "*"): HALL}}
+
+
+@pytest.fixture
+def cube(spawn_maps, settings, tmp_path):
+    settings.CACHE_DIR = str(tmp_path)
+    return spawn_maps(CUBE)
+
+
+def report(grid, *words):
+    """What a job tells at its end, and its exit code."""
+    done = drain(work_of(words[0], grid, Order(words[1:], TERMINAL)), silent)
+    return done.lines[-1], done.code
+
+
+def world(grid, text=TEXT, own=None):
+    """The world with another text of the map, or other prototypes."""
+    prototypes = CUBE["prototypes"] | (own or {})
+    new, _ = from_matrix(parse(text).matrix, "cube", prototypes=prototypes)
+    return Live([replace(grid.live.loaded["cube"], grid=new)])
+
+
+def planned(live, *names):
+    """The plan, with how many rooms and exits of the database were read for it."""
+    read = []
+    todo, whole = drain(
+        naming.spawn_steps(live, names, TERMINAL, []),
+        lambda step: read.append(step.total) if step.what == "read" else None,
+    )
+    return todo, whole, max(read, default=0)
+
+
+def test_only_what_changed_in_the_file_is_read_and_applied(cube):
+    assert planned(cube.live, "--changed")[2] > 25, "nothing is known before the first whole spawn"
+    assert report(cube, "spawn") == ("Nothing to do: the rooms are as the maps say.", 0)
+    todo, _, read = planned(cube.live, "--changed")
+    assert (bool(todo), read) == (False, 0)
+
+    less = TEXT.replace("node 1 1 2 right twoway\n", "")  # a room and its exits go
+    more = f"{TEXT}node 0 0 0 forward\n"
+    for text, own in ((TEXT, {(1, 0, 0): CAVE}), (less, None), (more, {(0, 1, 2): CAVE})):
+        live = world(cube, text, own)
+        part, whole, read = planned(live, "--changed", "cube")
+        everything, _, _ = planned(live, "cube")
+        assert part
+        assert read < 20 or part.gone_rooms
+        for name in ("new_rooms", "new_exits", "changed_rooms", "changed_exits"):
+            assert getattr(part, name) == getattr(everything, name), name
+        assert (part.gone_rooms, part.gone_exits) == (everything.gone_rooms, everything.gone_exits)
+        drain(spawning.apply_steps(live, part), silent)
+        assert changed.changed_rooms(whole) is None, "until it is whole, nothing is known"
+        changed.remember(whole)
+        assert not planned(live, "--changed")[0]
+        assert not planned(live, "cube")[0]
+
+
+def test_what_a_builder_destroyed_is_made_anew_by_a_spawn_that_compares_all(cube):
+    report(cube, "spawn")
+    cube.get_room((1, 1, "cube:2"))[0].delete()
+    cube.live.forget_objects()
+    assert report(cube, "plan", "--changed") == ("Nothing to do: the rooms are as the maps say.", 0)
+    assert report(cube, "plan", "cube")[1] == 2
+    assert report(cube, "spawn")[0].startswith("made 1 room ")
+    assert cube.get_room((1, 1, "cube:2"))
+
+
+@pytest.mark.parametrize("loss", ["file", "token", "part", "prototype", "damage"])
+def test_where_nothing_is_known_all_is_compared(cube, tmp_path, monkeypatch, loss):
+    report(cube, "spawn")
+    (file,) = (tmp_path / "xyzgrid_ext").glob("spawned-*.npz")
+    if loss == "file":
+        file.unlink()
+    elif loss == "damage":
+        file.write_bytes(file.read_bytes()[:200])
+    elif loss == "token":  # a back-up of the database, beside a newer file
+        changed.ServerConfig.objects.filter(db_key__startswith=changed._ROW).update(db_value="")
+    elif loss == "part":  # a part was spawned from another file
+        live = world(cube, own={(1, 0, 0): CAVE})
+        spawning.spawn(live, ["cube"], part=spawning.RoomFilter.of(live, (1, 0, "cube:0")))
+    else:
+        from evennia.prototypes import prototypes as protlib
+
+        protlib.search_prototype("xyz_room")
+        own = {**protlib._MODULE_PROTOTYPES["xyz_room"], "desc": "Another default."}
+        monkeypatch.setitem(protlib._MODULE_PROTOTYPES, "xyz_room", own)
+    assert planned(cube.live, "--changed")[2] > 25
+
+
+def test_it_takes_whole_maps_and_no_more_queries_on_a_larger_one(cube):
+    with pytest.raises(UsageError, match=r"\(0,0,cube:0\) is a part of a map"):
+        report(cube, "plan", "(0,0,cube:0)", "--changed")
+    report(cube, "spawn")
+    with CaptureQueriesContext(connection) as asked:
+        planned(world(cube, own={(1, 0, 0): CAVE}), "--changed")
+    assert len(asked) <= 16

@@ -1,0 +1,108 @@
+"""Fingerprints of a map's rooms: the rooms that differ between two versions of its file.
+
+    grid, a number for each of its prototypes ─► Fingerprints(levels, places, values)
+    changed_places(before, now) ─► {XYZ(3, 4, "town"), ...}
+
+A fingerprint covers all that spawning makes of a room and its exits: the prototype of the room and,
+of each exit, its names, where it leads and its prototype. Two rooms that differ have the same one
+with a chance of 1 in 2**64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn.model import XYZ
+
+Ints = NDArray[np.integer[Any]]
+Hashes = NDArray[np.uint64]
+
+
+class Fingerprints(NamedTuple):
+    """The fingerprints of n rooms.
+
+    Attributes:
+        levels: the Z keys of the map's levels.
+        places: (n, 3) int32: x, y and the number of the level.
+        values: (n,) uint64.
+
+    """
+
+    levels: tuple[str, ...]
+    places: Ints
+    values: Hashes
+
+
+def hash_of(text: str) -> int:
+    """Return a number of 64 bits for a text, the same in every process."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def fingerprints(
+    grid: Grid, prototypes: Sequence[int], is_room: Callable[[Place], bool]
+) -> Fingerprints:
+    """Return the fingerprints of a map's rooms.
+
+    Args:
+        grid: the map.
+        prototypes: a hash for each of `grid.protos`; whatever makes other objects of a prototype
+            has to change it.
+        is_room: tells whether there is a room at a place of another map: an exit that leads
+            nowhere is not made.
+
+    """
+    levels = tuple(map_key(grid.zname(z)) for z in range(grid.levels or 1))
+    protos = np.array([*prototypes, 0], np.uint64)  # -1, none, is the last
+    names = np.array([hash_of(repr(way)) for way in grid.ways], np.uint64)
+    place = _mixed(np.array([hash_of(level) for level in levels], np.uint64)[grid.coords[:, 2]])
+    for axis in (0, 1):
+        place = _mixed(place + grid.coords[:, axis].astype(np.uint64))
+    target = place[grid.target]  # of links out of the map it is replaced
+    for link, outside in grid.outside.items():
+        target[link] = hash_of(repr(outside))
+    links = _mixed(_mixed(_mixed(target) + names[grid.way]) + protos[grid.link_proto])
+    links[[link for link, outside in grid.outside.items() if not is_room(outside)]] = 0
+    # the sum of a room's links, whatever their order; sums wrap around at 2**64
+    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(links, dtype=np.uint64)))
+    own = _mixed(protos[grid.room_proto] + np.uint64(1))
+    return Fingerprints(levels, grid.coords, own + sums[grid.first[1:]] - sums[grid.first[:-1]])
+
+
+def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
+    """Return the places of rooms that are new, gone, or different."""
+    levels = list(dict.fromkeys((*before.levels, *now.levels)))
+    old, new = _codes(before, levels), _codes(now, levels)
+    _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)
+    differs = before.values[in_old] != now.values[in_new]
+    codes = np.concatenate((np.setxor1d(old, new, assume_unique=True), new[in_new[differs]]))
+    return {
+        XYZ(code & _MASK, code >> _BITS & _MASK, levels[code >> 2 * _BITS])
+        for code in codes.tolist()
+    }
+
+
+_BITS = 24  # of a coordinate, which is not negative
+_MASK = (1 << _BITS) - 1
+
+
+def _codes(found: Fingerprints, levels: list[str]) -> Ints:
+    """The place of each room as one number."""
+    number = np.array([levels.index(level) for level in found.levels], np.int64)
+    x, y, z = found.places.T.astype(np.int64)
+    codes: Ints = x | y << _BITS | number[z] << 2 * _BITS
+    return codes
+
+
+def _mixed(values: Hashes) -> Hashes:
+    """Spread what differs in few bits over all of them: the last steps of SplitMix64."""
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: Hashes = values ^ (values >> np.uint64(31))
+    return mixed

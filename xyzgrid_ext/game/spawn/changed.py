@@ -1,0 +1,117 @@
+"""What changed in the files of maps since their last whole spawn.
+
+    spawn of whole maps ─► remember ─► fingerprints in a file, its number in the database
+    spawn --changed ─► changed_rooms ─► the rooms that differ; None if nothing is known
+
+The file lies in the cache folder and may be deleted: then all of a map is compared, as without
+`--changed`. So it is when the database is another one, a back-up for example, or when any base
+prototype has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from zipfile import BadZipFile
+
+import numpy as np
+from evennia.prototypes import prototypes as protlib
+from evennia.server.models import ServerConfig
+
+from xyzgrid_ext.core.grid import locate
+from xyzgrid_ext.core.spawn import XYZ, Fingerprints, changed_places, fingerprints, hash_of
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.world.world import Live
+
+_ROW = "xyzgrid_spawned:"
+_FORM = 1  # of what is made of prototypes: another one makes all rooms differ
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile)
+
+
+def fingerprints_steps(
+    live: Live, keys: Iterable[str], pace: Pace
+) -> Steps[dict[str, Fingerprints]]:
+    """Return the fingerprints of maps as their files are now, by their keys."""
+    base = hash_of(_told([_FORM, *sorted(map(repr, protlib.search_prototype()))]))
+    found = {}
+    for key in keys:
+        grid, hashes = live.grids[key], list[int]()
+
+        def add(protos: Collection[object], hashes: list[int] = hashes) -> None:
+            hashes += [hash_of(_told(proto)) ^ base for proto in protos]
+
+        yield from pace.each("prototypes", grid.protos, add)
+        found[key] = fingerprints(grid, hashes, lambda place: locate(place, live.grids) is not None)
+    return found
+
+
+def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:
+    """Return the rooms that differ from the last whole spawn; None if that of a map is unknown."""
+    places: set[XYZ] = set()
+    for key, found in now.items():
+        if (before := _read(key)) is None:
+            return None
+        places |= changed_places(before, found)
+    return places
+
+
+def remember(now: dict[str, Fingerprints]) -> None:
+    """Keep the fingerprints of maps that were spawned as they are now."""
+    for key, found in now.items():
+        forget([key])
+        token = token_hex(8)
+        if _write(_path(key), token, found):
+            row = ServerConfig(db_key=f"{_ROW}{key}")
+            row.value = token
+
+
+def forget(keys: Iterable[str]) -> None:
+    """Let the next spawn of maps compare all their rooms."""
+    ServerConfig.objects.filter(db_key__in=[f"{_ROW}{key}" for key in keys]).delete()
+
+
+def _told(value: object) -> str:
+    return _ADDRESS.sub("", repr(value))
+
+
+def _path(key: str) -> Path:
+    return settings.kept_folder() / f"spawned-{hash_of(key):016x}.npz"
+
+
+def _read(key: str) -> Fingerprints | None:
+    rows = ServerConfig.objects.filter(db_key=f"{_ROW}{key}")  # another process may have written it
+    token = rows.values_list("db_value", flat=True).first()
+    if token is None:
+        return None
+    with suppress(*_DAMAGES), np.load(_path(key), allow_pickle=False) as kept:
+        if str(kept["token"]) == token:
+            return Fingerprints(tuple(kept["levels"].tolist()), kept["places"], kept["values"])
+    return None
+
+
+def _write(path: Path, token: str, found: Fingerprints) -> bool:
+    """Whether the fingerprints are kept; where nothing can be written, they are not."""
+    whole = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole.open("wb") as opened:
+            np.savez(
+                opened,
+                token=np.array(token),
+                levels=np.array(found.levels),
+                places=found.places,
+                values=found.values,
+            )
+        whole.replace(path)
+    except OSError:
+        with suppress(OSError):
+            whole.unlink()
+        return False
+    return True

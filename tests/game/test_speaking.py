@@ -23,7 +23,7 @@ from spawned import built_once
 
 from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.boards import outcome, playing
+from xyzgrid_ext.game.boards import levels, outcome
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud
@@ -205,7 +205,7 @@ def _neither_chance_nor_date(settings, monkeypatch):
         then(None)
 
     monkeypatch.setattr(copies, "run", run_now)
-    monkeypatch.setattr(playing, "_chance", lambda: 7)
+    monkeypatch.setattr(levels, "_random_seed", lambda: 7)
     monkeypatch.setattr(outcome.timezone, "localdate", lambda: date(2026, 1, 31))
     settings.XYZGRID_START = START
 

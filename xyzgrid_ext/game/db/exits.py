@@ -9,13 +9,14 @@ from django.db.models import Q, TextField, Value
 from django.db.models.functions import Concat
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, chunked
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, chunked, rows
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
 """Exits that everybody sees and finds, according to their locks."""
 FREE = SEEN & Q(own_locks__contains=";traverse:all();")
 """Exits that everybody can also pass."""
+_LOCKS = "db_lock_storage"
 
 
 def by_locks() -> Any:
@@ -51,7 +52,11 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
     """Those of some exits that some players cannot see. One query per some hundred exits."""
     found: list[int] = []
     for part in chunked(sorted(pks)):
-        found += by_locks().filter(~SEEN, pk__in=part).values_list("pk", flat=True)
+        # told apart here: to write the statement takes longer than all the rest
+        for pk, locks in rows(ObjectDB.objects.filter(pk__in=part).values_list("pk", _LOCKS)):
+            own = f";{locks};"
+            if ";view:all();" not in own or ";search:" in own:
+                found.append(pk)
     return found
 
 

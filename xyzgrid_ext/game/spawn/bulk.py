@@ -63,6 +63,17 @@ def new_ids(model: Any, count: int) -> range | list[int]:
     return range(last + 1, last + 1 + count)
 
 
+def those_there(model: Any, numbers: Collection[int]) -> set[int]:
+    """Those of some hundred numbers of which a model's table has a row."""
+    if not numbers:
+        return set()
+    table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+    marks = ", ".join(["%s"] * len(numbers))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {pk} FROM {table} WHERE {pk} IN ({marks})", list(numbers))
+        return {number for (number,) in cursor.fetchall()}
+
+
 def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
     """Put rows of prepared values into a model's table; a number that is not given is the next."""
     table = _quoted(model._meta.db_table)

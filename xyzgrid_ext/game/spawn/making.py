@@ -21,6 +21,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
@@ -32,17 +33,17 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawner, things
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
-from xyzgrid_ext.game.spawn.insert import RowTemplates
 from xyzgrid_ext.game.spawn.reading import rooms_at
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-class _Kept:
-    """What is kept of a world from one room to the next: its prototypes, and their rows."""
+class _Kept(spawner.Kept):
+    """What is kept of a world from one room to the next: its prototypes, their rows, and tags."""
 
     def __init__(self) -> None:
-        self.rows = RowTemplates()
+        super().__init__()
         self.is_busy = False
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
@@ -64,6 +65,7 @@ class _Kept:
         return True
 
 
+_MANY = 16  # prototypes of rooms, and of exits, that are read before somebody comes
 _kept: WeakKeyDictionary[Live, _Kept] = WeakKeyDictionary()
 
 
@@ -78,14 +80,34 @@ def ensure(live: Live, room: Room) -> Any | None:
 
     """
     if room[0] in live.lazy and not live.is_whole(room):
-        kept = _kept.setdefault(live, _Kept())
+        kept = _of(live)
         if not kept.is_busy:
             kept.is_busy = True
             try:
                 _make(live, room, kept)
             finally:
                 kept.is_busy = False
+            if (pk := live.object_id(room)) is not None:
+                prefetch.warm((pk,), {})  # else whoever comes waits for some twenty queries
     return live.object(room)
+
+
+def _of(live: Live) -> _Kept:
+    if (kept := _kept.get(live)) is None:
+        kept = _kept[live] = _Kept()
+    return kept
+
+
+def prepare(live: Live) -> None:
+    """Read what most rooms and exits of lazy maps are made of, so that nobody waits for it."""
+    kept = _of(live)
+    for key in sorted(live.lazy):
+        grid = live.grids[key]
+        for column in (grid.room_proto, grid.link_proto):
+            times = np.bincount(column + 1)[1:]
+            for number in np.argsort(-times)[:_MANY].tolist():
+                if times[number] and kept.resolve(live, key, number):
+                    kept.rows.of(kept.templates[key][number])
 
 
 def forget(live: Live) -> None:
@@ -104,9 +126,10 @@ def _make(live: Live, room: Room, kept: _Kept) -> None:
         note = partial(live.note, is_news=False)
         try:
             with restored_on_failure():
-                drain(spawner.apply_steps(todo, note, TERMINAL, rows=kept.rows))
+                drain(spawner.apply_steps(todo, note, TERMINAL, kept=kept))
         except BaseException:
             live.forget_objects()  # it may know of rows that were rolled back
+            _kept.pop(live, None)
             raise
 
 

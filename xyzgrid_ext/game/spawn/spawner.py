@@ -54,7 +54,7 @@ def apply_steps(
     note: Note,
     pace: Pace,
     made: Made = lambda place: None,
-    rows: RowTemplates | None = None,
+    kept: Kept | None = None,
 ) -> Steps[Counts]:
     """Carry out a plan; a step is one transaction.
 
@@ -63,7 +63,7 @@ def apply_steps(
         note: told of what was made and removed, after each transaction.
         pace: how long one step may take.
         made: the object of a new room or exit that was made since the plan was.
-        rows: the rows of prototypes, where they are kept from one plan to the next.
+        kept: what is known of prototypes and tags, if it is kept from one plan to the next.
 
     Raises:
         MapError: if a typeclass cannot make an object; what was made until then stays.
@@ -71,7 +71,7 @@ def apply_steps(
     """
     changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
     changed += [ChangedObject(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
-    work = _Work(note, plan.ids, made, rows or RowTemplates())
+    work = _Work(note, plan.ids, made, kept or Kept())
     yield from work.prepare(plan, changed, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
     yield from pace.each("changes", changed, work.change)
@@ -91,18 +91,23 @@ def apply_steps(
     )
 
 
+class Kept:
+    """What a plan finds out of prototypes and tags, for another one."""
+
+    def __init__(self) -> None:
+        self.rows = RowTemplates()
+        self.tags = TagIds()
+
+
 class _Work:
     """The shared data of a plan's steps: row templates, numbers of tags, ids of rooms."""
 
-    def __init__(
-        self, note: Note, room_ids: Mapping[XYZ, int], made: Made, rows: RowTemplates
-    ) -> None:
+    def __init__(self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: Kept) -> None:
         self.room_ids = dict(room_ids)
         self._there: set[XYZ] = set()  # rooms that somebody else has made since
         self._note = note
         self._made = made
-        self._rows = rows
-        self._tags = TagIds()
+        self._rows, self._tags = kept.rows, kept.tags
         self._inserter = Inserter(self._tags)
         self._updater = Updater(self._tags, self.room_ids)
         self.removed = self.moved = 0

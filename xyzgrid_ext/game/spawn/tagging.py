@@ -18,6 +18,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.spawn import bulk
 
 _HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 
@@ -51,7 +52,7 @@ def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[TagKey]:
 
 
 class TagIds:
-    """Numbers of tags by key, category and type, for the length of one plan."""
+    """Numbers of tags by key, category and type, for one plan or many."""
 
     def __init__(self) -> None:
         self._ids: dict[TagKey, int] = {}
@@ -95,8 +96,16 @@ class TagIds:
                     for few in objects.chunked(names):
                         self._look_up(category, kind, few, tags)
 
+        self._forget_deleted(tags)
         missing = tags.keys() - self._ids.keys()
         yield from pace.each("tags", sorted(missing, key=str), work)
+
+    def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
+        """Forget those that an earlier plan has known, and that are deleted since."""
+        known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
+        for pk in known.keys() - bulk.those_there(Tag, known):
+            del self._ids[known[pk]]
+        self._shared.clear()
 
     def _look_up(
         self,

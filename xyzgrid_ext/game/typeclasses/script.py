@@ -18,6 +18,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.db import dungeon_scores, matrix_scores
@@ -25,7 +26,7 @@ from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import making, spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
@@ -54,6 +55,8 @@ class GridScript(contrib.XYZGrid):
         """Load the index of rooms, and continue interrupted walks."""
         super().at_server_start()
         self.live.know_objects()  # now, and not while somebody waits for a page or a step
+        with surviving("rooms made on demand"):
+            making.prepare(self.live)
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:

@@ -1,4 +1,4 @@
-"""From a reference to Grids: map modules, `.matrix` files and dungeons, read.
+"""Turns references into Grids: reads map modules, `.matrix` files and dungeons.
 
     world.town ── sources ─► loader ─┬─ planes        a map drawn as the contrib's (plane_map,
     cube.matrix ─────────────────────┤                plane_routes)

@@ -1,6 +1,6 @@
-"""The boards there are, by name: game files in the folders of the game, and Firing Line.
+"""The boards of the game by name: game files in its folders, and Firing Line.
 
-A file is read when its board is first asked for, and again when it has changed.
+A file is read on first use of its board, and again when it has changed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _Stamp = tuple[float, float]
 
 
 def is_machine(obj: Any) -> bool:
-    """Whether an object is one of those that have a board in them."""
+    """Whether an object is a machine with a board."""
     return hasattr(type(obj), "at_board_won")
 
 
 class BoardRegistry:
-    """Boards that were read, with the times of their files."""
+    """The boards that were read, with the times of their files."""
 
     def __init__(self) -> None:
         self._read: dict[Path, tuple[_Stamp, BoardSource, Automaton]] = {}
@@ -41,16 +41,16 @@ class BoardRegistry:
         return sorted({*BOARDS, *(file.stem for file in _files())})
 
     def board(self, name: str) -> Board[Any]:
-        """The board of a name.
+        """The board with a name.
 
         Raises:
-            PlayerError: if there is none, or its file has errors; it says which.
+            PlayerError: if there is none, or if its file has errors, which it lists.
 
         """
         return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
 
     def source(self, name: str) -> BoardSource | None:
-        """The files of which a board was made; None for one that has none. Raises what it does."""
+        """The files of a board; None for a board without files. Raises the errors of `board`."""
         return None if name in BOARDS else self._of_file(name)[1]
 
     def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:

@@ -1,4 +1,4 @@
-"""A map module's order of a dungeon: `XYMAP_DATA = dungeon(...)`. Plain data, nothing is made."""
+"""The function `dungeon` for map modules: `XYMAP_DATA = dungeon(...)`. It returns plain data."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def dungeon(
     """The XYMAP_DATA of a dungeon.
 
     Args:
-        name: of the map.
-        seed: which dungeon; `python -m xyzgrid_ext generate` shows it.
-        tier: how far the quest is, from 1.
-        floors: how many.
-        catalogue: what its rooms are made of: the python path of a module with a CATALOGUE, or
+        name: the name of the map.
+        seed: the seed; `python -m xyzgrid_ext generate` shows its dungeon.
+        tier: the step of the quest, from 1.
+        floors: the number of floors.
+        catalogue: the components of its rooms: the Python path of a module with a CATALOGUE, or
             rows.
-        outside: (x, y, map) to which one comes by its entrance, and from its last room.
+        outside: (x, y, map) to which the entrance and the last room lead out.
         copies: `shared`, one place for all; `party` or `character`, one for each.
-        lease: minutes that a copy waits for its people after the last of them has left.
-        reset: `never` (but by a builder), or minutes after the last has left.
-        options: of the map, as of any other.
-        parameters: what else `Parameters` of the generator has: rooms, keys, cycles …
+        lease: minutes that a copy is kept after the last player has left.
+        reset: `never` (except by a builder), or minutes after the last player has left.
+        options: options of the map, as of any other.
+        parameters: other `Parameters` of the generator: rooms, keys, cycles …
 
     """
     made = {"seed": seed, "tier": tier, "floors": floors, **parameters}
@@ -59,21 +59,21 @@ _TO_QUOTE = re.compile(r"""[\s"(]""")
 
 
 def is_order(reference: str) -> bool:
-    """Whether a reference is no module or file, but an order: `dungeon deep seed=7 floors=2`."""
+    """Whether a reference is an order for a dungeon: `dungeon deep seed=7 floors=2`."""
     return reference.startswith(_WORD)
 
 
 def in_words(name: str, **given: Any) -> str:
-    """The order as the database keeps it; `read` gives it back."""
+    """The order as text for the database; `read` parses it."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
 
 
 def read(reference: str) -> dict[str, Any]:
-    """The XYMAP_DATA that an order stands for.
+    """Parse an order as XYMAP_DATA.
 
     Raises:
-        TypeError: if it has values that no dungeon has, or ValueError.
+        TypeError: if it has unknown values, or ValueError.
 
     """
     name, given = parse(reference.removeprefix(_WORD))
@@ -81,7 +81,7 @@ def read(reference: str) -> dict[str, Any]:
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the values of `the deep seed=7 outside="3,3,the town"`."""
+    """Parse the name and the values of `the deep seed=7 outside="3,3,the town"`."""
     name = " ".join(_PAIR.sub(" ", text).split())
     given = {key.lower(): _value(key.lower(), _unquoted(raw)) for key, raw in _PAIR.findall(text)}
     return str(given.pop("name", name)), given
@@ -110,7 +110,7 @@ def _value(key: str, text: str) -> Any:
 
 
 def _outside(text: str) -> tuple[Any, ...]:
-    """`3,3,town` or `3,3,0,tower`: numbers, and a name that may have commas in it."""
+    """Parse `3,3,town` or `3,3,0,tower`: numbers, and a name that may contain commas."""
     x, y, *rest = (*text.split(",", 2), "", "")
     name = rest[0]
     z, comma, more = name.partition(",")

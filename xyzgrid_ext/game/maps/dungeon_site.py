@@ -1,7 +1,7 @@
-"""The dungeon in a map: gives of its rooms, their guards, and what opens its doors.
+"""The dungeon of a map: the pickups of its rooms, their guards, and the needs of its doors.
 
-Every map is one whose options have `dungeon`: those that are generated, and drawn ones, whose
-rooms have `gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
+A map is a dungeon if its options have `dungeon`: generated maps, and drawn ones whose rooms have
+`gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
 
     options = {"dungeon": {"start": (2, 0), "goal": (4, 5), "reset": 30}}
 
@@ -30,7 +30,7 @@ OPTION = "dungeon"
 
 @dataclass(frozen=True)
 class Fixture:
-    """Something that stands in a room: its kind in the catalogue, its name, the slots it takes."""
+    """A thing in a room: its kind in the catalogue, its name, the slots it takes."""
 
     kind: str
     title: str
@@ -40,20 +40,20 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Enemy:
-    """Somebody to be beaten; `word` is what that gives, `kill:7`."""
+    """An enemy; `word` is what beating it gives, `kill:7`."""
 
     word: str
     title: str
 
     @property
     def is_boss(self) -> bool:
-        """Whether it is the one before the goal."""
+        """Whether it is the boss before the goal."""
         return self.word == BOSS
 
 
 @dataclass(frozen=True)
 class Chest:
-    """Something to be opened; `number` is that of its give in the room, `where` its place."""
+    """A chest; `number` is that of its pickup in the room, `where` its place."""
 
     number: int
     give: Pickup
@@ -63,7 +63,7 @@ class Chest:
 
 @dataclass(frozen=True)
 class Riddle:
-    """A puzzle: a board, or answers; neither for one whose machine a builder has put there."""
+    """A puzzle: a board or answers; neither if a builder placed its machine."""
 
     word: str
     title: str
@@ -73,7 +73,7 @@ class Riddle:
 
 @dataclass(frozen=True)
 class Inside:
-    """A room: its mask and parts (none where it was drawn), its gives and what holds them."""
+    """The inside of a room: its mask and parts (none if drawn), its pickups and their holders."""
 
     mask: Mask
     parts: tuple[Fixture, ...]
@@ -87,8 +87,7 @@ class Inside:
 class Site:
     """A dungeon: `rooms` by number, `links` by their numbers in the grid.
 
-    `digest` tells it from what it was before its author changed it: what has happened then, has
-    happened in another dungeon.
+    `digest` changes with every change by its author; records with another digest do not count.
     """
 
     problem: Problem
@@ -99,32 +98,32 @@ class Site:
 
     @property
     def start(self) -> int:
-        """The room behind the entrance."""
+        """The number of the room at the entrance."""
         return int(self.problem.start)
 
     @property
     def goal(self) -> int:
-        """The last room."""
+        """The number of the last room."""
         return int(self.problem.goal)
 
     @property
     def copies(self) -> str:
-        """One for all, or one for each party or character."""
+        """The kind of copies: one for all, or one for each party or character."""
         return str(self.rules.get("copies", SHARED))
 
     @property
     def lease(self) -> float:
-        """Seconds that a copy outlives the last who was in it."""
+        """The seconds that a copy is kept after the last player has left."""
         return float(self.rules.get("lease", 30)) * 60
 
     @property
     def reset(self) -> float | None:
-        """Seconds after the last has left; None for never."""
+        """The seconds from the last player's leaving to a reset; None for never."""
         minutes = self.rules.get("reset", NEVER)
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """The name of the foe or puzzle behind a word; what follows its colon, if there is none."""
+        """The name of the enemy or puzzle of a word; without one, the part after its colon."""
         for room in self.rooms:
             titles = {foe.word: foe.title for foe in room.foes}
             titles |= {riddle.word: riddle.title for riddle in room.riddles}
@@ -133,21 +132,21 @@ class Site:
         return word.partition(":")[2]
 
     def knows(self, word: str) -> bool:
-        """Whether one of its rooms gives this."""
+        """Whether any of its rooms gives a word."""
         return any(give.what == word for room in self.rooms for give in room.gives)
 
 
 class Sites:
-    """The sites of grids, each read once."""
+    """The dungeons of grids, each read once."""
 
     def __init__(self) -> None:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
 
     def of(self, grid: Grid) -> Site | None:
-        """The dungeon that a map is; None if it is none.
+        """The dungeon of a map; None if the map is no dungeon.
 
         Raises:
-            MapError: if its prototypes are no dungeon's; maps that do are refused when they load.
+            MapError: if its prototypes are faulty; such maps are already refused at loading.
 
         """
         if OPTION not in grid.options:
@@ -206,7 +205,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]
 
 
 def _titles(prototype: Mapping[str, Any]) -> dict[int, str]:
-    """What the author calls the holders of gives, by the place of these in the prototype."""
+    """The author's names for the holders of pickups, by their position in the prototype."""
     gives = prototype.get("gives", ())
     rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
     return {n: row["title"] for n, row in rows if isinstance(row, Mapping) and row.get("title")}

@@ -1,4 +1,4 @@
-"""The map of a dungeon: generated, with all that its rooms need in the game in their prototypes.
+"""The map of a generated dungeon, with everything for the game in its rooms' prototypes.
 
     gives, needs, door, consumes   as `core.dungeon.to_grid` has them
     mask, components               of a room, as the generator placed them
@@ -6,7 +6,7 @@
     puzzle                         {"id", "board", "answers"}
     things                         the machine of a puzzle that is a board
 
-South of the start and `out` of the goal lie the way outside, if there is one.
+If there is an outside, it lies south of the start and `out` of the goal.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def text_faults(reference: str) -> list[Finding]:
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """The dungeon that a map module orders.
+    """Make the dungeon that a map module orders.
 
     Raises:
         MapError: if no dungeon can be made of its catalogue, or of so many rooms.
@@ -82,7 +82,7 @@ def grid_of(
     order: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> Grid:
-    """The map of a dungeon, as the game plays it."""
+    """Make the map of a dungeon for the game."""
     rules = {word: order[word] for word in ("copies", "lease", "reset")}
     entries = {entry.name: entry for entry in catalogue.entries}
     own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
@@ -98,7 +98,7 @@ def grid_of(
 
 
 def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[str]) -> str:
-    """A name that no other room has, so that one can go there by it: `Chest and toadstools`."""
+    """A name that no other room has, so that players can go there: `Chest and toadstools`."""
     if room.title not in taken:
         return room.title
     others = [entries[name] for name in room.components]
@@ -173,7 +173,7 @@ def _more(
 def _description(
     number: int, room: Furnished, placed: Sequence[Entry]
 ) -> Iterator[str | dict[str, Any]]:
-    """The text of a room in parts: what each thing says until it is beaten, solved or opened."""
+    """A room's text in parts: what each thing says until it is beaten, solved or opened."""
     kills = [give.what for give in room.gives if give.what.startswith(KILL)]
     left = room.text
     for entry in placed:
@@ -186,7 +186,7 @@ def _description(
 
 
 def _ended_by(number: int, entry: Entry, kills: list[str]) -> str:
-    """The word under which what a thing says holds no more; empty if it holds for ever."""
+    """The word that ends a thing's text; empty if the text always holds."""
     kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
     if kind is Kind.ENEMY:
         return kills.pop(0) if kills else f"{KILL}{number}"
@@ -210,7 +210,7 @@ def _place(outside: tuple[Any, ...]) -> Place:
 
 
 def _with_ways_out(grid: Grid, place: Place) -> Grid:
-    """The same map with a way out of its start, and of its goal."""
+    """The map with exits to the outside from its start and its goal."""
     assert grid.start is not None
     assert grid.end is not None
     rooms = np.array([grid.room_at(grid.start), grid.room_at(grid.end)], dtype=np.int64)

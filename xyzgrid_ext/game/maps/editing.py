@@ -1,10 +1,10 @@
-"""Maps as the map editor has them: what they are made of, in which file, and what may be written.
+"""Maps for the map editor: their data, their file, and what can be written.
 
     thread of the game      find(live, key) ──► Found: data and grids, which never change
     any thread              opened(found)   ──► EditedMap: document, file, what may be written
                             written(...)    ──► the text of the file
 
-No path comes from a browser: the file of a map is that of the module that the game's list names.
+No path comes from a browser: the game's own list of maps names the module of a map.
 """
 
 from __future__ import annotations
@@ -68,23 +68,23 @@ class EditedMap:
 
     @property
     def is_whole(self) -> bool:
-        """Whether rooms and exits may come and go, and not only change their texts."""
+        """Whether rooms and exits can be added and removed, besides changes of their texts."""
         return self.source is not None and self.found.kind == ROOMS
 
     @property
     def fixed(self) -> Fixed:
-        """Fields of rooms that cannot be written."""
+        """The fields of rooms that cannot be written."""
         return {} if self.source is None else self.source.fixed
 
     def refuse(self, op: Operation, origin: str) -> None:
-        """Refuse an operation that the file could not say.
+        """Refuse an operation that cannot be written to the file.
 
         Args:
             op: on a document of this map.
             origin: where the room of the operation was in the file; empty for a new one.
 
         Raises:
-            OperationError: then.
+            OperationError: if it cannot be written.
 
         """
         if self.source is None:
@@ -147,7 +147,7 @@ def opened(found: Found) -> EditedMap:
     """A map to be drawn, or to be looked at.
 
     Raises:
-        UsageError: if its file is changed at this very moment.
+        UsageError: if its file is being changed at this moment.
 
     """
     document, fixed = document_of(found)
@@ -199,10 +199,10 @@ def text_of(found: Found) -> str:
 
 
 def write(file: Path, text: str) -> None:
-    """Write a file from one moment to the next; its rights stay.
+    """Replace a file at once, with its permissions.
 
     Raises:
-        UsageError: if the folder or the disk does not let it.
+        UsageError: if the folder or the disk refuses.
 
     """
     file = file.resolve()  # a link stays one

@@ -1,4 +1,4 @@
-"""Which dungeons were ordered from an earlier generator: they stay, and can be ordered anew."""
+"""Finds dungeons of an earlier generator, which stay but can be ordered anew."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 
 
 def of_earlier_generators(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Yield each such dungeon among the game's maps: its name, and its generator.
+    """Yield the name and generator of each dungeon from an earlier generator.
 
-    A map that says no generator has the first. Unreadable orders are left to `check`.
+    A map without a generator has the first one. Unreadable orders are left to `check`.
     """
     for record in records:
         names = {map_key(name) for name in record["maps"]}

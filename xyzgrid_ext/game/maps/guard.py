@@ -1,7 +1,7 @@
-"""The border at which maps come in: whatever escapes there refuses the one map, and no other.
+"""The guard for reading maps: an exception refuses only the map that raised it.
 
-What an author's module, a class of a legend or the contrib's parser raises is told as a finding,
-with the line of the author's own if there is one; its traceback goes to the log.
+Exceptions of an author's module, of a legend class or of the contrib's parser become findings, with
+the line of the author's code if there is one; the traceback goes to the log.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
 def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
-    """The map that was read, or the findings that refuse it. Never raises for what is in a map."""
+    """Read a map, or return the findings that refuse it. Never raises for a faulty map."""
     try:
         return read()
     except RefusedError as err:
@@ -35,10 +35,10 @@ def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedM
 
 
 def module_of(reference: str) -> ModuleType:
-    """An author's module, as it stands on disk.
+    """Import an author's module in its present state on disk.
 
     Raises:
-        RefusedError: if there is none, or it cannot be imported.
+        RefusedError: if there is none, or if it cannot be imported.
 
     """
     try:

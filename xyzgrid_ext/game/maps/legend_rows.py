@@ -1,4 +1,4 @@
-"""Classes of the contrib's legend as rows of `core.sheet`, where they only set values.
+"""Converts legend classes that only set values to rows of `core.sheet`.
 
 class Mud(EWMapLink):            a row: the pure parser reads the drawing
     default_weight = 5
@@ -54,7 +54,7 @@ def rows_of(
 
 
 def _is_plain(cls: Any, symbol: str) -> bool:
-    """Whether a symbol that stands in for another is drawn as itself, or as its class says."""
+    """Whether a symbol that replaces another is drawn as itself, or as its class says."""
     if cls is None:
         return True
     is_link = issubclass(cls, contrib.MapLink) and not issubclass(cls, _PRETENDS)
@@ -62,7 +62,7 @@ def _is_plain(cls: Any, symbol: str) -> bool:
 
 
 def shown_symbol(symbol: str) -> str:
-    """What players see for a symbol: a wide one would move all that stands right of it."""
+    """The symbol that players see; a wide one would shift everything to its right."""
     return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
 
 

@@ -15,9 +15,9 @@ from xyzgrid_ext.game.maps.sources import Digests, is_current
 class LoadedMap:
     """The result of one map: its grid, or the findings that refused it.
 
-    `name` is the map's, or the reference where not even the name could be read. `xymap` is the
-    contrib's own object, for drawn maps, and `sheets` those of a 3D map that was drawn; `matrix`
-    is what a definition file says, for matrices. `digests` are the files that it was read from.
+    `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
+    own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
+    definition file of a matrix. `digests` are those of the files that it was read from.
     """
 
     name: str
@@ -31,15 +31,15 @@ class LoadedMap:
 
     @property
     def is_current(self) -> bool:
-        """Whether it would be the same if it were read again."""
+        """Whether reading the map again would give the same."""
         return is_current(self.digests)
 
 
 def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
-    """A map that does not load."""
+    """The result for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)
 
 
 def fault(file: str, code: str, message: str, cure: str) -> Finding:
-    """An error that is about the whole of a file or a map."""
+    """An error about a whole file or map."""
     return Finding(Severity.ERROR, code, message, cure, file=file)

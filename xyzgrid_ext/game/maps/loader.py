@@ -1,6 +1,6 @@
-"""From a reference to Grids: a python path of a map module, or a `.matrix` file.
+"""Loads the Grids of a reference: the Python path of a map module, or a `.matrix` file.
 
-The database keeps references, never classes. A map that does not load is reported by name, with
+The database stores references, never classes. A map that does not load is reported by name, with
 place, fault and cure; all others work.
 """
 
@@ -31,17 +31,17 @@ from xyzgrid_ext.game.maps.sources import Digests, sources
 
 
 def load(reference: str) -> list[LoadedMap]:
-    """All maps behind a reference, as the files are now. See `load_each`."""
+    """Load all maps of a reference from their present files. See `load_each`."""
     return list(load_each(reference))
 
 
 def load_each(reference: str) -> Iterator[LoadedMap]:
-    """All maps behind a reference, one by one. Never raises for what an author can get wrong."""
+    """Load the maps of a reference one by one. Never raises for faults of an author."""
     return (read() for read in readers(reference))
 
 
 def readers(reference: str) -> Iterator[Callable[[], LoadedMap]]:
-    """A function for each map behind a reference that reads it; see `elsewhere.begun_again`."""
+    """A function for reading each map of a reference; see `elsewhere.begun_again`."""
     if reference.endswith(SUFFIX):
         yield lambda: guarded(reference, reference, lambda: load_file(reference))
         return
@@ -68,7 +68,7 @@ def datas_of(reference: str) -> list[Any]:
     """The map data of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
 
     Raises:
-        RefusedError: if there is no such module, it cannot be imported, or it has no maps.
+        RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
 
     """
     module = module_of(reference)
@@ -88,14 +88,14 @@ def datas_of(reference: str) -> list[Any]:
 
 
 def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """The maps of these names behind a reference, as the files are now. See `listed`."""
+    """Load the maps with some names from a reference's present files. See `listed`."""
     return listed(reference, names, load_each(reference))
 
 
 def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
-    """Those of a reference's maps that have these names, and what may be one but does not load.
+    """The maps with some names, and unreadable maps that may have one of them.
 
-    A name that is there no more is refused: its rooms are, and somebody has to see to them.
+    A missing name is refused, because its rooms still exist and somebody must decide about them.
     """
     missing = {map_key(name): name for name in names}
     nameless, new = False, list[str]()
@@ -110,7 +110,7 @@ def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> 
 
 
 def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
-    """A map is not where it was; one that is new there may be the same by another name."""
+    """The finding for a missing map; a new one may be the same under another name."""
     message = f"{reference} does not define '{name}' any more"
     cure = f"add {reference} again, and delete '{name}' if it is not to come back"
     if new:
@@ -122,14 +122,14 @@ def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
 
 
 def load_all(references: Iterable[str]) -> list[LoadedMap]:
-    """All maps behind all references, with names of their own."""
+    """Load all maps of all references, with distinct names."""
     return distinct(one for reference in references for one in load(reference))
 
 
 def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
-    """Maps of which no two have one name, so that a map that failed hides no other.
+    """Make the names of maps distinct, so that a failed map does not hide another.
 
-    A name that two of them claim is refused the second time.
+    The second map with a name is refused.
     """
     seen: dict[str, str] = {}
     found = []
@@ -151,7 +151,7 @@ def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
 
 
 def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
-    """A map that failed, with a name which no other has: its own, if it is free."""
+    """A failed map with a name that no other has: its own, if that is free."""
     names = chain(
         [failed.name, f"{failed.name} of {failed.reference}"],
         (f"{failed.name} of {failed.reference}, {number}" for number in count(2)),
@@ -162,9 +162,9 @@ def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
 
 
 def load_data(reference: str, data: Any) -> LoadedMap:
-    """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module.
+    """Load the map of an XYMAP_DATA; the file of a matrix is beside the module.
 
-    All of the data is checked before anything is made of it. Never raises for what is in it.
+    All data are checked before anything is made. Never raises for faulty data.
     """
     name = name_of(data) or reference
     return guarded(name, reference, lambda: _checked(name, reference, data))
@@ -184,7 +184,7 @@ def _checked(name: str, reference: str, data: Any) -> LoadedMap:
 
 
 def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
-    """What of a map can be read though some entries are refused, so that all faults are told."""
+    """The part of a map that can be read despite refused entries, to report all faults."""
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
@@ -192,7 +192,7 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
 
 
 def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
-    """The map of data without errors."""
+    """Make the map of faultless data."""
     (kind,) = kinds_of(data)
     if kind == "matrix" and isinstance(data["matrix"], Mapping):
         return load_generated(name, reference, data)
@@ -211,6 +211,6 @@ def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
 
 
 def _folder_of(reference: str) -> Path:
-    """Where a module stands; the game dir if it is none."""
+    """The folder of a module; the game dir if the reference is no module."""
     file = getattr(sys.modules.get(reference), "__file__", None)
     return Path(file).parent if file else Path(settings.game_dir())

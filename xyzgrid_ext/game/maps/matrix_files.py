@@ -1,4 +1,4 @@
-"""Matrices: of bare files, of files that a map module names, and of a seed.
+"""Loads matrices: from bare files, from files that a map module names, and from seeds.
 
 "matrix": "cube.matrix"                                   a file beside the module
 "matrix": {"edge": 10, "difficulty": 5, "seed": 7}        made by core.matrix.generate
@@ -25,7 +25,7 @@ SUFFIX = ".matrix"
 
 
 def load_file(reference: str) -> LoadedMap:
-    """A bare file, named from the game dir; the map is called by its stem."""
+    """Load a bare file, named from the game dir; the map's name is the file's stem."""
     path = Path(settings.game_dir()) / reference
     name = path.stem.strip()
     if findings := bad_name(name):
@@ -34,7 +34,7 @@ def load_file(reference: str) -> LoadedMap:
 
 
 def bad_name(name: str) -> list[Finding]:
-    """The faults of the name of a map."""
+    """The faults of a map's name."""
     if split_level(name) is None:
         return []
     return [
@@ -48,13 +48,13 @@ def bad_name(name: str) -> list[Finding]:
 
 
 def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
-    """A file as a map of this name; `data` may have prototypes, options and transitions."""
+    """Load a file as a map of this name; `data` may have prototypes, options and transitions."""
     digests = ((str(path), digest_of(path)),)
     return replace(_parse_matrix(name, reference, path, data), digests=digests)
 
 
 def _text_of(path: Path) -> str:
-    """The text of a file; OSError if it is a device, which may never end, or too large."""
+    """The text of a file; raises OSError if it is a device, which may never end, or too large."""
     if path.exists() and not path.is_file():
         raise OSError("it is no file")
     with path.open("rb") as opened:
@@ -91,7 +91,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """A matrix of a seed; `data["matrix"]` says which."""
+    """Load the matrix of a seed, which `data["matrix"]` gives."""
     own = _own(data)
     try:
         made = _how(own)(generated_map, dict(data["matrix"]), name, own)
@@ -101,12 +101,12 @@ def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> Loaded
 
 
 def _own(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What a map's data says of its rooms, beside the matrix."""
+    """The entries of a map's data about its rooms, besides the matrix."""
     return {key: data[key] for key in ("prototypes", "options", "transitions") if key in data}
 
 
 def _how(own: Mapping[str, Any]) -> Callable[..., MatrixMap]:
-    """Whether another process does it: what an author's own classes are in stays in this one."""
+    """How to make the map: in another process, unless it uses an author's own classes."""
     return heavy if is_plain(own) else call
 
 

@@ -1,13 +1,13 @@
 """The map object of one sheet: the contrib's XYMap, parsed by its own parser.
 
-It has all methods of the contrib's, so that code written for `grid.get_map(...)` goes on working:
+It has all methods of the contrib's XYMap, so that code written for `grid.get_map(...)` works:
 
     get_shortest_path     by our router: no matrix of all pairs, no limit, no pickle, no file
     get_visual_range      costs what it shows, and writes into nothing that others look at
     calculate_path_matrix does nothing; routes are found when they are asked for
 
-What it is handed is isolated: the contrib's parser changes the legend CLASSES and looks prototypes
-up for every node again, so it gets throw-away subclasses and no prototypes.
+The parser's input is isolated: it changes the legend CLASSES and looks up prototypes for every
+node, so it gets throw-away subclasses and no prototypes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LOOKING_AROUND = (SmartTeleporterMapLink, SmartMapLink)
 
 
 class _OfParsing:
-    """What the contrib's parser leaves: asked for first, it parses."""
+    """An attribute that the contrib's parser sets; reading it first runs the parser."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -55,8 +55,8 @@ class _OfParsing:
 class PlaneMap(VisualRange, XYMap):
     """A map of one sheet, with the arguments and methods of the contrib's XYMap.
 
-    It is parsed by the contrib's parser when something is asked that only that knows. `drawn` is
-    the same drawing as `core.sheet` has read it; None if its legend has classes of its own.
+    The contrib's parser runs only if something needs its results. `drawn` is the drawing as
+    `core.sheet` reads it; None if its legend has its own classes.
     """
 
     max_pathfinding_length = None  # the contrib's limit; there is none here
@@ -85,10 +85,10 @@ class PlaneMap(VisualRange, XYMap):
         super().__init__(map_module_or_dict, Z=_NO_CACHE, xyzgrid=xyzgrid)
 
     def reload(self, map_module_or_dict: Any = None) -> None:
-        """Read the map anew: of a dict, of a module or of the path of one.
+        """Read the map again, from a dict, a module or the path of a module.
 
         Raises:
-            MapError: if there is no such map, or its data is malformed.
+            MapError: if there is no such map, or if its data is malformed.
 
         """
         source = map_module_or_dict or self.map_module_or_dict
@@ -107,7 +107,7 @@ class PlaneMap(VisualRange, XYMap):
         self._is_parsed, self._routes, self.drawn = False, None, None  # of the drawing as it was
 
     def parse(self) -> None:
-        """Parse without resolving prototypes: the contrib would do it for each room and exit."""
+        """Parse without resolving prototypes, which the contrib does for each room and exit."""
         kept, self.prototypes = self.prototypes, _Unresolved()
         self._is_parsed = True  # the parser asks for what it has found so far
         try:
@@ -125,13 +125,13 @@ class PlaneMap(VisualRange, XYMap):
                     del part.prototype
 
     def class_at(self, x: int, y: int) -> Any:
-        """The legend's class of the room at (X, Y)."""
+        """The legend class of the room at (X, Y)."""
         if self.drawn is None:
             return type(self.get_node_from_coord((x, y)))
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
 
     def parsed(self) -> None:
-        """Parse, unless that is done."""
+        """Parse the map, unless that was done."""
         if not self._is_parsed:
             self.parse()
 
@@ -159,21 +159,21 @@ class PlaneMap(VisualRange, XYMap):
         return self.XYgrid.get(x, {}).get(y)
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
-        """All nodes and links that are drawn with a symbol."""
+        """All nodes and links with a symbol."""
         self.parsed()
         return list(self.symbol_map.get(symbol, ()))
 
     # --- routes
 
     def calculate_path_matrix(self, force: bool = False) -> None:
-        """Do nothing: routes are found when they are asked for."""
+        """Do nothing: routes are found on demand."""
 
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """Directions, and all nodes and links of the shortest way, with both ends.
+        """The directions of the shortest path, and its nodes and links with both ends.
 
-        The way stays on this map. Without one both lists are empty.
+        The path stays on this map. Without a path both lists are empty.
         """
         start, end = self.get_node_from_coord(start_xy), self.get_node_from_coord(end_xy)
         if start is None or end is None:
@@ -196,9 +196,9 @@ class PlaneMap(VisualRange, XYMap):
         return Window(0, self.max_x, 0, self.max_y)
 
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
-        """Return the cells of the rooms within `dist` steps, and of the links between.
+        """The cells of the rooms within `dist` steps, and of the links between them.
 
-        Each room in reach is looked at once; the contrib walks all ways to it.
+        Each room in reach is visited once, unlike in the contrib, which walks all paths.
         """
         start: Any = self.get_node_from_coord(xy)
         cells: set[Cell] = {(start.x, start.y)}
@@ -219,7 +219,7 @@ class PlaneMap(VisualRange, XYMap):
     # --- rooms and exits
 
     def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
-        """Make rooms and exits as the map says; the nodes at `xy`, `*` for any, are returned."""
+        """Make the rooms and exits of the map at `xy` (`*` for any); return their nodes."""
         self.parsed()
         self._grid().spawn((*xy, self.Z))
         return [node for node in self.node_index_map.values() if _is_at(node, xy)]
@@ -230,7 +230,7 @@ class PlaneMap(VisualRange, XYMap):
         nodes: Iterable[Any] | None = None,
         directions: Iterable[str] | None = None,
     ) -> None:
-        """Make exits as the map says; rooms that are missing are made as well."""
+        """Make the exits of the map, and any missing rooms."""
         places = [xy] if nodes is None else [(n.X, n.Y) for n in nodes if _is_at(n, xy)]
         for place in places:
             self._grid().spawn((*place, self.Z), directions=directions)
@@ -242,10 +242,10 @@ class PlaneMap(VisualRange, XYMap):
 
 
 class _OneWayOut:
-    """A link that looks around for what it joins, and sees one-way links that lead away as well.
+    """A link that joins its neighbours, including one-way links that lead away.
 
-    `t>#` is a way out of a teleporter, and `^` above `u` a way up, as the contrib's page draws
-    them; its parser asks only for links that lead in. What it finds by that goes before.
+    `t>#` is an exit of a teleporter, and `^` above `u` an exit up, as the contrib's page draws
+    them. The contrib's parser only looks for links that lead in, and its results come first.
     """
 
     def get_linked_neighbors(self, directions: Any = None) -> dict[str, Any]:
@@ -267,14 +267,14 @@ class _OneWayOut:
 
 
 class _Unresolved(dict[Any, Any]):
-    """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
+    """Empty prototypes for the parser, so that it has nothing to resolve."""
 
     def get(self, key: Any, default: Any = None) -> Any:
         return {}
 
 
 def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:
-    """The data of one map of a module: of the name that is asked for, else the only one."""
+    """The data of one map of a module: the named one, or the only one."""
     loaded = mod_import(module)
     datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
     found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
@@ -295,7 +295,7 @@ def _is_at(node: Any, xy: tuple[Any, Any]) -> bool:
 
 
 def _isolated(cls: Any) -> Any:
-    """A throw-away subclass, so that the parser's changes stay with this map."""
+    """A throw-away subclass, so that the parser's changes concern only this map."""
     if not inspect.isclass(cls):
         raise TypeError(f"{cls!r} in the legend is no class")
     body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
@@ -306,7 +306,7 @@ def _isolated(cls: Any) -> Any:
 
 
 def _unspawn(node: Any) -> None:
-    """Remove the room of a node, with its exits; without one do nothing."""
+    """Remove the room of a node with its exits, if there is one."""
     live = node.xymap._grid().live
     room = live.room_at_xyz(node.X, node.Y, node.Z)
     if room is not None and (obj := live.object(room)) is not None:

@@ -1,4 +1,4 @@
-"""Ways over the nodes of a drawn map, as the contrib's parser left them: links and routes.
+"""Links and routes over the nodes of a map that the contrib's parser has read.
 
 #-----#     one way out of the left node, to the east, with five links; what it costs is asked
             of its links, and `b` among them makes it a way that no route takes
@@ -24,7 +24,7 @@ _KEY = "map"
 
 
 class DrawnLink(NamedTuple):
-    """A way out of a node, as it is drawn, with all links that it takes."""
+    """An exit of a node as drawn, with all links that it uses."""
 
     direction: str
     end: Any
@@ -34,13 +34,13 @@ class DrawnLink(NamedTuple):
 
     @property
     def alias(self) -> str:
-        """The direction as people take it: `u` of a link that is drawn to the north."""
+        """The direction for players: `u` of a link that is drawn to the north."""
         alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
         return alias
 
 
 def drawn_links(node: Any) -> Iterator[DrawnLink]:
-    """All ways out of a node, in the order of its exits."""
+    """All drawn exits of a node, in their order."""
     for direction, end in node.links.items():
         # asked again, as the contrib keeps one weight only for each pair of rooms
         traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
@@ -54,7 +54,7 @@ def drawn_links(node: Any) -> Iterator[DrawnLink]:
 
 @dataclass(frozen=True)
 class Routes:
-    """Ways over all nodes of a map, also those that are no rooms."""
+    """Routes over all nodes of a map, including those that are no rooms."""
 
     router: Router
     numbers: Mapping[Any, int]
@@ -62,7 +62,7 @@ class Routes:
 
     @classmethod
     def of(cls, nodes: Iterable[Any]) -> Routes:
-        """The routes over all nodes of a map."""
+        """Make the routes over all nodes of a map."""
         # in the order of a Grid, so that nodes and links keep their numbers
         ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
         number = {node: index for index, node in enumerate(ordered)}
@@ -82,7 +82,7 @@ class Routes:
         return cls(router, number, tuple(link for _, link in links))
 
     def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
-        """Directions, and all nodes and links of the shortest way; none of both without one."""
+        """The directions, nodes and links of the shortest path; both empty without one."""
         route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:
             return [], []

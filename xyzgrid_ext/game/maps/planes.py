@@ -1,9 +1,9 @@
-"""Drawn maps: XYMAP_DATA into a Grid.
+"""Turns the XYMAP_DATA of drawn maps into Grids.
 
 A drawing whose legend only sets values is read by `core.sheet`, which is many times faster. A
 legend with classes that change how links or rooms behave goes through the contrib's own parser
-(`plane_map`), so that every existing module works unchanged. Both give the same Grid. Prototypes
-the parsers do not get to see; they are matched here, once each.
+(`plane_map`), so that every existing module works unchanged. Both give the same Grid. The parsers
+do not see prototypes; these are matched here, each once.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def load_plane(
     """Make the Grid of one XYMAP_DATA.
 
     Args:
-        data: what a map module has, without `levels`.
-        overrides: of a sheet of a 3D map, the prototypes of all of it. What is wrong with them is
-            not told then.
-        level: what comes behind (x, y) in their keys: `(z,)`.
+        data: the data of a map module, without `levels`.
+        overrides: for a sheet of a 3D map, the prototypes of the whole map. Their faults are then
+            not reported.
+        level: what follows (x, y) in their keys: `(z,)`.
 
     Raises:
-        RefusedError: if the contrib's parser refuses the map, or entries are malformed.
+        RefusedError: if the contrib's parser refuses the map, or if entries are malformed.
 
     """
     name = str(data["zcoord"]).strip()
@@ -75,7 +75,7 @@ def load_plane(
 def _read(
     xymap: PlaneMap, data: Mapping[str, Any], overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
-    """The Grid of a drawing: of the pure parser, where its legend only sets values."""
+    """The Grid of a drawing, by the pure parser if its legend only sets values."""
     legend = rows_of(
         {**DEFAULT_LEGEND, **(data.get("legend") or {})},
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
@@ -91,7 +91,7 @@ def _read(
 
 
 def _fault(name: str, err: Exception) -> Finding:
-    """The finding for an exception in the contrib's parser, or in an author's class."""
+    """The finding for an exception of the contrib's parser or of an author's class."""
     code, message = "bad-drawing", str(err)
     cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
     if isinstance(err, RecursionError):
@@ -104,7 +104,7 @@ def _fault(name: str, err: Exception) -> Finding:
 
 
 def _refuse_losses(xymap: PlaneMap) -> None:
-    """Refuse a drawing of which the parser would leave a part away, without a word."""
+    """Refuse a drawing of which the parser would silently lose a part."""
     if isinstance(xymap.mapstring, str):
         rooms = {symbol for symbol, cls in xymap.legend.items() if hasattr(cls, "node_index")}
         if lost := cut_off(xymap.mapstring, rooms, xymap.legend.keys() - rooms, xymap.Z):
@@ -149,7 +149,7 @@ def _to_grid(
 
 
 def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:
-    """The drawing as players see it: what shows as a blank is no cell."""
+    """The drawing as players see it, without cells that are shown as blanks."""
     cells = {
         (x, y): str(symbol)
         for y, row in enumerate(xymap.display_map)
@@ -161,7 +161,7 @@ def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], st
 
 
 def _displays(xymap: PlaneMap) -> list[str]:
-    """What the symbols that are drawn are shown as, if each does what its row says."""
+    """The displayed symbols of the drawn ones, if each acts as its row says."""
     assert xymap.drawn is not None
     used = set[str]().union(*xymap.drawn.drawing.rows) & xymap.legend.keys()
     displays = {symbol: xymap.legend[symbol].display_symbol for symbol in used}
@@ -169,7 +169,7 @@ def _displays(xymap: PlaneMap) -> list[str]:
 
 
 def _wide_symbols(name: str, symbols: Iterable[str]) -> list[Finding]:
-    """Warnings of symbols that would move all that stands right of them."""
+    """Warnings about symbols that would shift everything to their right."""
     return [
         Finding(
             Severity.WARNING,
@@ -186,7 +186,7 @@ def _wide_symbols(name: str, symbols: Iterable[str]) -> list[Finding]:
 def _outside_target(
     xymap: PlaneMap, end: Any, index: Mapping[int, int], findings: list[Finding]
 ) -> Place | None:
-    """Where a transition leads; None for a link within the map."""
+    """The target of a transition; None for a link within the map."""
     if end.node_index in index:
         return None
     fault = f"{type(end).__name__} at {end.X, end.Y} has no usable target_map_xyz"

@@ -1,8 +1,8 @@
-"""Which maps belong to the game: one record for each reference, with the names of its maps.
+"""The list of the game's maps: one record for each reference, with the names of its maps.
 
     [{"reference": "world.town", "maps": ["town"]}, {"reference": "cube.matrix", "maps": ["cube"]}]
 
-Functions of values: the script keeps them.
+The functions here work on values, which the script stores.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Record = dict[str, Any]
 
 
 def records_of(stored: Any) -> list[Record]:
-    """The records that the grid has stored, but for damaged ones."""
+    """The stored records of the grid, without damaged ones."""
     rows: list[Any] = read_stored("the list of maps", lambda: list(stored or ()), [])
     found = [
         read_stored(f"row {number} of the list of maps", partial(_record, row), None)
@@ -50,7 +50,7 @@ def with_maps(
 
 
 def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record]:
-    """The records without some maps, whatever they are of."""
+    """The records without some maps, whatever their references."""
     keys = {map_key(name) for name in names}
     left = [
         {**record, "maps": [name for name in record["maps"] if map_key(name) not in keys]}
@@ -77,16 +77,16 @@ def with_data(
     found: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, Any]],
 ) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
-    """The records with maps that came as data, and the data of those without a module, by key.
+    """The records with maps added as data, and the data of maps without a module, by key.
 
     Args:
-        records: as they are.
-        handed: the data of maps without a module that are there already, by their keys.
-        found: the maps that come.
-        datas: the data of each.
+        records: the present records.
+        handed: the present data of maps without a module, by key.
+        found: the added maps.
+        datas: the data of each added map.
 
     Raises:
-        MapError: as `refuse`.
+        MapError: if `refuse` raises it.
 
     """
     names = {map_key(one.name) for one in found}
@@ -102,7 +102,7 @@ def with_data(
 
 
 def reference_of(data: Any) -> str:
-    """The module that a map's data comes from, if it says so."""
+    """The module of a map's data, if it is given."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or HANDED_IN)
 
@@ -110,10 +110,10 @@ def reference_of(data: Any) -> str:
 def refuse(
     found: Iterable[LoadedMap], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
 ) -> None:
-    """Refuse maps that do not load, or claim the name of another's.
+    """Refuse maps that do not load, or that have the name of another map.
 
     Raises:
-        MapError: then.
+        MapError: if there are any.
 
     """
     if faults := [f for one in found for f in errors_of(one.findings)]:

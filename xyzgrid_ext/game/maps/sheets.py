@@ -1,9 +1,9 @@
-"""3D maps from drawings: each sheet as a drawn map, then joined by their stairs.
+"""Makes 3D maps from drawn sheets, joined by their stairs.
 
     "levels": [bottom, ..., top]     the sheets tower:0, tower:1, ... of the same origin
 
-Prototypes are matched by (x, y, z) over all sheets at once, so that the parser, which takes two
-coordinates only, need not see them.
+Prototypes are matched by (x, y, z) over all sheets at once, since the parser takes only two
+coordinates.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     """Make the Grid of an XYMAP_DATA with `levels`; also the contrib's own map of each sheet.
 
     Raises:
-        RefusedError: if a sheet is refused, or stairs or entries are malformed. It tells what is
-            wrong on all sheets, each by its name (`tower:2`).
+        RefusedError: if a sheet is refused, or if stairs or entries are malformed. It lists the
+            faults of all sheets by their names (`tower:2`).
 
     """
     name = str(data["zcoord"]).strip()
@@ -68,7 +68,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
 
 
 def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
-    """Entries of a form that they cannot have."""
+    """Report malformed entries."""
     found = []
     levels = data["levels"]
     if not isinstance(levels, list | tuple):
@@ -91,7 +91,7 @@ def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
 def _stairs(
     grid: Grid, xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]
 ) -> list[Stair]:
-    """The stairs of one sheet; what is wrong with their classes goes to `findings`."""
+    """The stairs of one sheet; faults of their classes go to `findings`."""
     found = []
     for x, y, _ in grid.coords.tolist():
         cls = xymap.class_at(x, y)
@@ -120,7 +120,7 @@ def _stairs(
 
 
 def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
-    """What is wrong with the class of a stair, and the cure; None if all is well."""
+    """The fault of a stair's class, and the cure; None if it has none."""
     where = f"{cls.__name__} at ({x},{y})"
     if not isinstance(cls.leads, list | tuple) or not all(d in (UP, DOWN) for d in cls.leads):
         cure = 'set leads = ("up",), ("down",) or ("up", "down")'

@@ -1,12 +1,12 @@
-"""Modules of maps as they stand on disk: which have changed, and to run these again.
+"""Finds the map modules that have changed on disk, and runs them again.
 
     world.town ── imports ──► world.legends ──► world.colours          all of `world`
          │                          └─ changed on disk: run again
          └─ imports what was run again: run again after it
 
-Only modules of the same package are followed; none of installed packages, and none that defines
-typeclasses or other database models: objects of those are in memory. A module that fails keeps its
-former state.
+Only modules of the same package are followed. Installed packages are not, and neither are modules
+with typeclasses or other database models, because their objects are in memory. A module that fails
+keeps its former state.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from django.db.models import Model
 
 _INSTALLED = {"site-packages", "dist-packages"}  # folders
 Digests = tuple[tuple[str, str], ...]
-"""Files by their paths, and what they hold by its digest; of one that cannot be read, nothing."""
+"""Files by path with the digest of their contents, empty for an unreadable file."""
 
 
 @dataclass(frozen=True)
 class _Run:
-    """What a module was run from: the digest of its file, and the modules that it imported."""
+    """The sources of a module: the digest of its file, and the modules that it imported."""
 
     digest: str
     needs: dict[str, ModuleType]
 
 
 class Sources:
-    """What the modules of maps in this process were run from."""
+    """The sources of the map modules in this process."""
 
     def __init__(self) -> None:
         self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
 
     def module(self, reference: str) -> ModuleType:
-        """A module as it stands on disk; the one in memory if that is the same.
+        """A module in its present state on disk; the one in memory if nothing has changed.
 
         Raises:
-            Exception: whatever an author's module raises; the one in memory stays then.
+            Exception: whatever an author's module raises; the one in memory then stays.
 
         """
         if reference not in sys.modules:
@@ -66,7 +66,7 @@ class Sources:
         return sys.modules[reference]
 
     def digests(self, reference: str) -> Digests:
-        """All files that a module was run from; none of one that has no file."""
+        """All files that a module was run from; empty for one without a file."""
         module = sys.modules.get(reference)
         if module is None or _file(module) is None:
             return ()
@@ -82,7 +82,7 @@ class Sources:
                 self._collect(needed, found)
 
     def _note(self, module: ModuleType, root: Path) -> _Run:
-        """Remember what a module was run from, as far as it is known: from its file as it is."""
+        """Record the sources of a module, as far as they are known, by its present file."""
         run = self._runs.get(module)
         if run is None:
             needs = {name: sys.modules[name] for name in _needs(module, root)}
@@ -92,7 +92,7 @@ class Sources:
         return run
 
     def _refresh(self, name: str, root: Path, done: set[str]) -> None:
-        """Run a module again if its file has changed, or a module that it imports was run again."""
+        """Run a module again if its file has changed, or if an import of it was run again."""
         module = sys.modules[name]
         if name in done or _file(module) is None:
             return
@@ -125,7 +125,7 @@ class Sources:
 
 
 def digest_of(file: Path | None) -> str:
-    """A digest of what a file holds; empty if it cannot be read."""
+    """A digest of a file's contents; empty if it cannot be read."""
     try:
         return digest_bytes(file.read_bytes()) if file is not None and file.is_file() else ""
     except (OSError, ValueError):  # a ValueError is what a name with a NUL gives
@@ -133,12 +133,12 @@ def digest_of(file: Path | None) -> str:
 
 
 def is_current(digests: Digests) -> bool:
-    """Whether files hold what they held; never of none, as then nothing is known of them."""
+    """Whether files have not changed; False for an empty list, about which nothing is known."""
     return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
 
 
 def digest_bytes(data: bytes) -> str:
-    """The digest of a file that holds this."""
+    """The digest of a file with these contents."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -150,14 +150,14 @@ def _put(name: str, module: ModuleType) -> None:
 
 
 def _file(module: ModuleType) -> Path | None:
-    """The source of a module; None of one that was not run from a file."""
+    """The source file of a module; None if it was not run from a file."""
     spec = getattr(module, "__spec__", None)
     file = getattr(module, "__file__", None)
     return Path(file) if spec is not None and file and file.endswith(".py") else None
 
 
 def _root(module: ModuleType) -> Path:
-    """The folder of the package that a module is of, or else its own."""
+    """The folder of a module's package, or its own folder."""
     file = _file(module)
     depth = module.__name__.count(".")
     return Path() if file is None else file.parents[max(0, depth - 1)]
@@ -175,7 +175,7 @@ def _needs(module: ModuleType, root: Path) -> Iterator[str]:
 
 
 def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
-    """Names of all that a source may import: also `a.b` of `from a import b`, module or not."""
+    """The names of all that a source may import; `from a import b` gives `a.b` too."""
     for node in ast.walk(ast.parse(data)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -6,8 +6,8 @@
         symbol = "L"
         spawn_aliases = {"up": ("ladder", "up", "u")}
 
-Each is a room like any other of the contrib's legend, with an exit to the room at the same place
-of the next sheet (`up`) or of the one before (`down`). Subclass them for rooms of another look,
+Each is a room like any other of the contrib's legend, with an exit to the room at the same place on
+the next sheet (`up`) or on the previous one (`down`). Subclass them for rooms with another look,
 symbol or prototype.
 """
 
@@ -25,8 +25,8 @@ class StairsUp(BasicMapNode):
     Attributes, besides those of every node of the contrib:
         leads: the directions of the stairs, `up` and `down`.
         spawn_aliases: direction -> key and aliases of the exit.
-        stairs_prototype: of the exit; `prototypes` of the map goes before.
-        stairs_weight: what a step over the stairs costs a route; 1 is an ordinary step.
+        stairs_prototype: the prototype of the exit; `prototypes` of the map come first.
+        stairs_weight: the cost of the stairs for routes; 1 is an ordinary step.
 
     """
 
@@ -41,14 +41,14 @@ class StairsUp(BasicMapNode):
 
 
 class StairsDown(StairsUp):
-    """A room with stairs to the sheet before."""
+    """A room with stairs to the previous sheet."""
 
     symbol = "D"
     leads = ("down",)
 
 
 class StairsBoth(StairsUp):
-    """A room with stairs to the next sheet and to the one before."""
+    """A room with stairs to the next sheet and to the previous one."""
 
     symbol = "B"
     leads = ("up", "down")

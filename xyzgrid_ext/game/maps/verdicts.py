@@ -1,4 +1,4 @@
-"""Which boards of puzzles can be solved: a dungeon takes no others."""
+"""Finds out which boards of puzzles can be solved, since dungeons use no others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from xyzgrid_ext.workers.verdicts import is_solvable
 
 
 def board_and_level(name: str) -> tuple[str, int]:
-    """`boxes:3` as the name of a board and a level; the first level where none is named."""
+    """Split `boxes:3` into the name of a board and a level; the first level by default."""
     board, _colon, level = name.partition(":")
     is_level = level.isascii() and level.isdigit() and len(level) < 10
     return board, int(level) if is_level else 1
 
 
 class Verdicts:
-    """The solver's results, kept as long as a board stays the same."""
+    """The solver's results, valid as long as a board does not change."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[BoardSource, bool]] = {}
 
     def of(self, names: Iterable[str]) -> dict[str, bool]:
-        """For each board, `boxes:3`, whether its solution was found; there may be no board."""
+        """For each board, `boxes:3`, whether it can be solved; False for a missing board."""
         found = {name: _source(name) for name in sorted(set(names))}
         new = [
             (name, source)

@@ -1,6 +1,6 @@
-"""`get_visual_range`, as the contrib's maps have it, for maps of one sheet and for levels.
+"""The contrib's `get_visual_range`, for flat maps and for levels.
 
-What is shown costs what is shown: nothing that others look at is copied, or written into.
+The time is proportional to what is shown: no shared data are copied or changed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Style = str | Callable[[Any], str]
 
 
 class VisualRange:
-    """The visible part of a map. The class of a map says where its symbols stand."""
+    """The visible part of a map; the class of a map says where its symbols are."""
 
     empty_symbol = " "
 
@@ -33,21 +33,21 @@ class VisualRange:
         indent: int = 0,
         return_str: bool = True,
     ) -> str | list[list[str]]:
-        """The part of the map that is seen from (X, Y).
+        """The part of the map that is visible from (X, Y).
 
         Args:
-            xy: where one stands.
-            dist: how far one sees; all of the map with None.
+            xy: the position of the viewer.
+            dist: the visible distance; None for all of the map.
             mode: `nodes` counts rooms, `scan` symbols on the screen.
-            character: shown where one stands; the room's own symbol without it.
-            target: (X, Y) of a goal; the way there is shown in `target_path_style`.
-            target_path_style: text with `{display_symbol}`, or a function of a node or link.
+            character: the symbol at the viewer; by default the room's own.
+            target: (X, Y) of a goal; the path there is shown in `target_path_style`.
+            target_path_style: a text with `{display_symbol}`, or a function of a node or link.
             max_size: columns and rows; None for no limit.
             indent: blanks before each line of the text.
             return_str: text, or the rows as lists of symbols, the bottom row first.
 
         Raises:
-            MapError: if there is no such mode, or `xy` is outside of the map.
+            MapError: if there is no such mode, or if `xy` is outside the map.
 
         """
         here = self._cell(xy)
@@ -82,7 +82,7 @@ class VisualRange:
     def _marked(
         self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: Style
     ) -> dict[Cell, str]:
-        """The beginning of the way to a target, so many rooms far, on this sheet."""
+        """The first part of the path to a target on this sheet, up to a number of rooms."""
         _, path = self.get_shortest_path(xy, target)
         found, steps = {}, 0
         for part in path[1:]:
@@ -106,21 +106,21 @@ class VisualRange:
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """Directions, and all nodes and links of the shortest way, with both ends."""
+        """The directions of the shortest path, and its nodes and links with both ends."""
         raise NotImplementedError
 
     def _cell(self, xy: tuple[int, int]) -> Cell:
-        """Where the room (X, Y) stands."""
+        """The cell of the room (X, Y)."""
         raise NotImplementedError
 
     def _symbol(self, column: int, row: int) -> str:
-        """What stands at a cell; a blank where nothing does."""
+        """The symbol in a cell; a blank if there is none."""
         raise NotImplementedError
 
     def _edges(self) -> Window:
-        """All of the map."""
+        """The window of the whole map."""
         raise NotImplementedError
 
     def _within(self, xy: tuple[int, int], dist: int) -> Collection[Cell]:
-        """The cells of the rooms within `dist` steps, and of the links between."""
+        """The cells of the rooms within `dist` steps, and of the links between them."""
         raise NotImplementedError

@@ -1,11 +1,11 @@
-"""The running server reads rooms ahead, those near to players first.
+"""Loads rooms of the running server in advance, those nearest to players first.
 
     a second after the start, then every 20:
         rooms ordered by steps from players ─► those that fit into XYZGRID_AHEAD_MB ─► `warming`
 
-It works in slices of a few milliseconds, with pauses for everybody else. What it has read stays in
-memory as any visited room does, until Evennia empties its caches (IDMAPPER_CACHE_MAXSIZE) or the
-server restarts; then it is read again. Rooms that a spawn has made come with the next round.
+It works in slices of a few milliseconds, with pauses for other work. Loaded rooms stay in memory
+like visited ones, until Evennia empties its caches (IDMAPPER_CACHE_MAXSIZE) or the server restarts;
+then they are loaded again. Newly spawned rooms are loaded in the next round.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _AT_ONCE = 500  # rooms put into order in one slice
 
 
 def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[int]]:
-    """The rooms that there is memory for, by the numbers of their objects, the nearest first."""
+    """The ids of the rooms that fit into memory, the nearest first."""
     found: list[int] = []
     left = megabytes * 1000 / OBJECT_KB
     rooms = _outwards(live, starts)
@@ -53,14 +53,14 @@ def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[
 
 
 def round_steps(live: Live, starts: list[Room], megabytes: float, pace: Pace) -> Steps[int]:
-    """Read ahead what there is memory for; how many rooms that are."""
+    """Load the rooms that fit into memory; return their number."""
     numbers = yield from order_steps(live, starts, megabytes)
     yield from prefetch.warm_steps(numbers, pace)
     return len(numbers)
 
 
 def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
-    """All rooms: those that can be reached, then the rest."""
+    """All rooms: first those that can be reached, then the rest."""
     world = live.router.world
     seen = set()
     for room in breadth_first(world, starts):
@@ -71,13 +71,13 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
 
 
 def _ways(live: Live, room: Room) -> int:
-    """How many ways leave a room; none that is gone since the last slice, or on a map that is."""
+    """The number of exits of a room; 0 if the room or its map was removed meanwhile."""
     grid = live.router.world.grids.get(room[0])
     return 0 if grid is None or room[1] >= grid.rooms else len(grid.links_of(room[1]))
 
 
 def starts(live: Live) -> list[Room]:
-    """Where players are, and where new ones will be."""
+    """The rooms of players, and the start room of new ones."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
     with suppress(TypeError, ValueError):  # `newcomers` tells of it
@@ -87,23 +87,23 @@ def starts(live: Live) -> list[Room]:
 
 
 class ReadAhead:
-    """What this process reads ahead. There is one; `clock` is Twisted's, or a test's."""
+    """The advance loading in this process, of which there is one; tests pass their own `clock`."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self.rooms = 0
-        """How many rooms the last round has found in memory, or put there."""
+        """The number of rooms that the last round found in memory or loaded."""
         self._busy = False
         self._loop = LoopingCall(self._round)
         self._loop.clock = clock
 
     def start(self) -> None:
-        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        """Start loading if this process is a server; otherwise, or again, do nothing."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and settings.ahead_mb() > 0:
             self.run()
 
     def run(self) -> None:
-        """Begin; the world is asked for at each round."""
+        """Start the rounds; each looks up the world again."""
         if not self._loop.running:
             self._loop.clock.callLater(_FIRST, self._round)
             self._loop.start(_EVERY, now=False).addErrback(_log)

@@ -1,9 +1,9 @@
-"""Where the running world is: the one place that everybody asks.
+"""Finds the running world of this process.
 
     current()  ──►  the grid's script, which this process has in memory  ──►  its `live`
                     not yet, or no longer: it is looked for in the database
 
-The script is known by nothing but its row: this module imports no class of it.
+The script is found by its row alone: this module does not import its class.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ _in_memory = ScriptDB.get_cached_instance
 
 
 class _Grid:
-    """The grid's script of this process, so that a look needs no query to find it."""
+    """The grid's script of this process, found without a query."""
 
     def __init__(self) -> None:
         self._script: Any = None
         self._pk = 0
 
     def find(self) -> Any | None:
-        """Return the grid's script; None if the game has no grid yet."""
+        """The grid's script; None if the game has no grid yet."""
         if self._script is None or self._script is not _in_memory(self._pk):
             self._keep(grid.find())
         return self._script
 
     def get(self) -> Any:
-        """Return the grid's script; it is made if there is none."""
+        """The grid's script, which is made if there is none."""
         if self.find() is None:
             self._keep(grid.make())
         return self._script
 
     def known(self) -> Live | None:
-        """Return the world if it runs in this process already, without a query; else None."""
+        """The world if it is already running in this process, without a query; otherwise None."""
         script = self._script
         if script is None or script is not _in_memory(self._pk):
             return None
@@ -47,9 +47,9 @@ class _Grid:
         return running
 
     def current(self) -> Live:
-        """Return the world as it runs; one without maps if there is no grid, which is not made.
+        """The running world; an empty one if there is no grid, which is not made.
 
-        This is asked tens of times a step.
+        A step calls this some tens of times.
         """
         script = self._script
         # by a number of our own: to ask the script for its costs as much as all the rest

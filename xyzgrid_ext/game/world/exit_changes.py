@@ -3,8 +3,8 @@
     saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
     given `needs`  by `set`, by code, by an author's prototype
 
-Deleted exits of the grid tell it themselves (`typeclasses`). All others leave their room first,
-and so are saved. Only exits are looked at; what else is saved costs a comparison.
+Deleted exits of the grid report it themselves (`typeclasses`). All others leave their room first,
+and so are saved. Only exits are handled; other saved objects cost one comparison.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NEEDS = "needs"
 
 
 def connect() -> None:
-    """Hear of it. Doing it again changes nothing."""
+    """Connect the listeners; calling it again has no effect."""
     # not of what is deleted: Django would load all that is deleted anywhere, to tell us of it
     post_save.connect(_saved, dispatch_uid="xyzgrid.watching.saved")
     m2m_changed.connect(
@@ -47,7 +47,7 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
 
 
 def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:
-    """An object has a new attribute."""
+    """Handle an Attribute that was added to an object."""
     if action != "post_add" or instance.db_destination_id is None:
         return
     for pk in pk_set:
@@ -57,7 +57,7 @@ def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) 
 
 
 def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
-    """An attribute has another value."""
+    """Handle an Attribute whose value has changed."""
     if instance.db_key == _NEEDS and not created:
         for pk in exits.holders_of_attribute(instance.pk):
             _ask(objects.object_of(pk))

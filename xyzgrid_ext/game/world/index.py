@@ -1,10 +1,10 @@
-"""Which object stands for which room and link of the maps, both ways, without a query.
+"""The index from objects to rooms and links of the maps, and back, without queries.
 
     object ──► code ──► (map, room) or (map, link)        8 bytes an object (`object_codes`)
     room, link ──► object                                 8 bytes each, in columns of its map
 
-Objects that no map has a place for are remembered by their coordinates, so that the index can be
-made again for other maps without reading the database.
+Objects without a place on any map are stored by coordinates, so that the index can be made again
+for other maps without the database.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _Value = TypeVar("_Value")
 
 
 class _Objects:
-    """The objects of one map: of each room and of each link, 0 where there is none."""
+    """The objects of one map: one for each room and each link, 0 where there is none."""
 
     def __init__(self, key: str, grid: Grid) -> None:
         self.key, self.grid = key, grid
@@ -41,7 +41,7 @@ class _Objects:
 
 
 class Known(Mapping[_Key, _Value]):
-    """A part of the index, looked up as it is asked for."""
+    """A part of the index, looked up on demand."""
 
     def __init__(
         self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
@@ -72,13 +72,13 @@ class Index:
     """Objects by rooms and links, and rooms and links by objects.
 
     Attributes:
-        rooms: object -> its room; also of a second object of a room.
+        rooms: object -> its room; several objects may have the same room.
         objects: room -> its object.
         links: object -> the room that an exit leaves, and its link.
         exits: (room, direction in lower case) -> the exit's object.
-        spawned: how many rooms of each map have an object.
-        unseen: the exits that not everybody sees.
-        veils: the links of these, by their maps.
+        spawned: the number of rooms with an object on each map.
+        unseen: the exits that some players cannot see.
+        veils: the links of those exits, by map.
 
     """
 
@@ -99,13 +99,13 @@ class Index:
 
     @classmethod
     def of_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
-        """The index of all objects with coordinates in their tags."""
+        """Make the index of all objects with coordinate tags."""
         index = cls(grids)
         index._take(columns)
         return index
 
     def moved_steps(self, grids: Mapping[str, Grid], pace: Pace) -> Steps[Index]:
-        """The same objects on other maps."""
+        """Make an index of the same objects for other maps."""
         index = Index(grids)
         for number, own in enumerate(self._maps):
             is_alike = own.key in grids and grids[own.key].is_laid_as(own.grid)
@@ -135,7 +135,7 @@ class Index:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of its columns."""
+        """The size of its columns in bytes."""
         return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
 
     def of_map(self, key: str) -> tuple[Ints, Ints]:
@@ -157,7 +157,7 @@ class Index:
     # --- what changes
 
     def add_room(self, xyz: XYZ, pk: int) -> None:
-        """An object is the room of a coordinate; if there is one already, that stays it."""
+        """Add the object of a room; an earlier object of that room stays its main one."""
         self._forget(pk)
         room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
         if room is None:
@@ -171,7 +171,7 @@ class Index:
             self.spawned[room[0]] += 1
 
     def add_exit(self, key: ExitKey, pk: int) -> None:
-        """Note an object as the exit of a room in a direction, or as a second one there."""
+        """Add the object of an exit; an earlier object of that exit stays its main one."""
         self._forget(pk)
         xyz, direction = key.room, intern(key.direction.lower())
         room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
@@ -188,7 +188,7 @@ class Index:
             column[link] = pk
 
     def veil(self, exits: Iterable[int]) -> None:
-        """Note that not everybody sees these exits."""
+        """Mark exits as hidden from some players."""
         for pk in exits:
             self.unseen.add(pk)
             if (found := self.links.get(pk)) is not None:
@@ -196,7 +196,7 @@ class Index:
                 self.veils.setdefault(key, set()).add(link)
 
     def unveil(self, exits: Iterable[int]) -> None:
-        """Everybody sees these exits, or they are no more."""
+        """Mark exits as visible to everybody, or as removed."""
         for pk in self.unseen.intersection(exits):
             self.unseen.discard(pk)
             if (found := self.links.get(pk)) is not None:
@@ -204,7 +204,7 @@ class Index:
                 self.veils[key].discard(link)
 
     def remove(self, gone: Iterable[int]) -> None:
-        """Objects are no rooms and exits any more."""
+        """Remove objects from the index."""
         gone = tuple(gone)
         self.unveil(gone)
         for pk in gone:
@@ -227,7 +227,7 @@ class Index:
     # --- many at once
 
     def _take(self, columns: ObjectColumns) -> None:
-        """Add objects in rising order; of two of one place the first stays it."""
+        """Add objects in ascending order; of two with one place the first stays its main one."""
         rooms = np.full(len(columns.pks), -1)
         levels = [level_of(zname, self._grids) for zname in columns.znames]
         for key in dict.fromkeys(level[0] for level in levels if level is not None):
@@ -259,7 +259,7 @@ class Index:
         is_alike: bool,
         part: Sequence[int],
     ) -> None:
-        """Add some objects that are rooms or links of a map, which may be laid otherwise now."""
+        """Add objects of a map's rooms or links, which may have other numbers now."""
         cut = slice(part[0], part[-1] + 1)
         if is_alike:
             self._put_all(own.key, pks[cut], numbers[cut], are_links)
@@ -267,7 +267,7 @@ class Index:
             self._take(_columns_of(own.grid, pks[cut], numbers[cut], are_links))
 
     def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
-        """Note objects, in rising order, as rooms or links of a map."""
+        """Add objects, in ascending order, as rooms or links of a map."""
         number = self._number(key)
         self._codes.put_all(pks, number, numbers, are_links)
         own = self._maps[number]
@@ -280,7 +280,7 @@ class Index:
             self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
 
     def _number(self, key: str) -> int:
-        """The number of a map; another one if it is another Grid now."""
+        """The number of a map, which changes if its Grid does."""
         number = self._numbers.get(key)
         if number is None or self._maps[number].grid is not self._grids[key]:
             number = self._numbers[key] = len(self._maps)
@@ -328,7 +328,7 @@ class Index:
 
 
 def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) -> Ints:
-    """The links out of rooms in directions, numbers in `names`; -1 where there is none."""
+    """The links out of rooms in directions (indices into `names`); -1 where there is none."""
     number = {name: n for n, name in enumerate(names)}
     own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
     found = np.full(len(rooms), -1)

@@ -27,13 +27,13 @@ class LevelLink:
     symbol: str
 
     def get_display_symbol(self) -> str:
-        """The symbol as it is shown."""
+        """The displayed symbol."""
         return _shown(self.symbol)
 
 
 @dataclass(frozen=True)
 class LevelNode(LevelLink):
-    """A room of a level, with its coordinate: X and Y count rooms."""
+    """A room of a level with its coordinate, where X and Y count rooms."""
 
     X: int
     Y: int
@@ -41,10 +41,10 @@ class LevelNode(LevelLink):
 
 
 class LevelMap(VisualRange):
-    """What `grid.get_map("cube:3")` gives. It reads the live world and holds nothing itself.
+    """The result of `grid.get_map("cube:3")`, which reads the live world.
 
-    Nodes and links of levels that were drawn are those of their legend; a matrix has no legend, and
-    its are plain values.
+    Nodes and links of drawn levels come from their legend; those of a matrix, which has no legend,
+    are plain values.
     """
 
     def __init__(self, live: Live, key: str, z: int) -> None:
@@ -104,7 +104,7 @@ class LevelMap(VisualRange):
         return None if room is None else self._node((self._key, room))
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
-        """All nodes and links that are drawn with a symbol."""
+        """All nodes and links with a symbol."""
         if sheets := self._live.loaded[self._key].sheets:
             return sheets[self._z].get_components_with_symbol(symbol)
         sheet = self._sheet
@@ -119,14 +119,14 @@ class LevelMap(VisualRange):
     # --- routes
 
     def calculate_path_matrix(self, force: bool = False) -> None:
-        """Do nothing: routes are found when they are asked for."""
+        """Do nothing: routes are found on demand."""
 
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """Directions, and all nodes and links of the shortest way, with both ends.
+        """The directions of the shortest path, and its nodes and links with both ends.
 
-        The way may leave the level and come back. Without one both lists are empty.
+        The path may leave the level and come back. Without a path both lists are empty.
         """
         start, end = self._room(start_xy), self._room(end_xy)
         if start is None or end is None:
@@ -160,7 +160,7 @@ class LevelMap(VisualRange):
         return LevelNode(*cell, grid.zname(z), sheet.cells[cell], x, y, room[1])
 
     def _links(self, step: RouteStep) -> list[Any]:
-        """The links of a step, as far as they are drawn."""
+        """The links of a step that are drawn."""
         key, room = step.source
         if step.link < 0:
             return []  # an exit made by hand is on no drawing
@@ -191,5 +191,5 @@ class LevelMap(VisualRange):
 
 
 def _shown(symbol: str) -> str:
-    """A symbol among colour codes: a bar that stands alone would begin one."""
+    """Escape a symbol for a text with colour codes, where a single bar would begin a code."""
     return "||" if symbol == "|" else symbol

@@ -1,10 +1,10 @@
-"""The maps of the game as they are drawn, and copies of some: what holds for whoever asks.
+"""The maps of the game and copies of them, independently of any viewer.
 
     names      town, cube:3            ──►  maps and levels
     places     (2,2,town), (2,2,0,cube) ──►  rooms ──► coordinates, as tags carry them
     links      wormholes, what is hidden, what is a secret
 
-Nothing here knows of objects or of the database; `world` does.
+This module does not use objects or the database; `world` does.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take l
 
 
 class Grids(dict[str, Grid]):
-    """The maps of the game by their keys; a copy of one is found by its key, and never listed.
+    """The maps of the game by key; copies are found by key but never listed.
 
-    Copies are made of dungeons, for a few people each: nobody else is to hear of them.
+    Copies are of dungeons, each for a few people; nobody else should hear of them.
     """
 
     def __init__(self, grids: Mapping[str, Grid]) -> None:
@@ -48,7 +48,7 @@ class Grids(dict[str, Grid]):
 
 
 class Maps:
-    """All maps of the game as they were loaded, and the copies that there are of some."""
+    """All loaded maps of the game, and the existing copies of some."""
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         self.loaded = {map_key(one.name): one for one in loaded}
@@ -57,17 +57,17 @@ class Maps:
         )
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
         self.dropped = 0
-        """The number of removed copies: the next one may have the key of one of these."""
+        """The number of removed copies; a new copy may reuse one of their keys."""
 
     # --- copies
 
     @property
     def copies(self) -> Mapping[str, Grid]:
-        """Copies of maps, by their keys."""
+        """Copies of maps, by key."""
         return self.grids.copies
 
     def add_copy(self, key: str, grid: Grid) -> None:
-        """Add a copy; its rooms are known as soon as they are there."""
+        """Add a copy; its rooms are found as soon as they exist."""
         self.grids.copies[key] = grid
 
     def drop_copy(self, key: str) -> None:
@@ -90,7 +90,7 @@ class Maps:
         return [one for one in self.loaded.values() if one.grid is None]
 
     def findings(self) -> list[Finding]:
-        """Return all findings about the maps, each alone and in how they are joined."""
+        """All findings about the maps, each alone and in their connections."""
         own = [finding for one in self.loaded.values() for finding in one.findings]
         return own + check_world(self.grids)
 
@@ -101,15 +101,15 @@ class Maps:
         return locate(place, self.everywhere)
 
     def xyz(self, room: Room) -> XYZ:
-        """The coordinate of a room as its tags carry it."""
+        """The coordinate of a room in the form of its tags."""
         return xyz_of(self.grids[room[0]], room[1])
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """The room with a coordinate as its tags carry it."""
+        """The room with a coordinate in the form of tags."""
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:
-        """The map and sheet that a Z names: `cube:3`, `town`; None if there is none such."""
+        """The map and sheet of a Z: `cube:3`, `town`; None if there is none."""
         key = map_key(zname)
         if key in self.grids:
             return key, 0
@@ -119,17 +119,17 @@ class Maps:
 
     @cached_property
     def in_fog(self) -> frozenset[str]:
-        """The maps of which everybody knows only where they have been."""
+        """The maps where players see only rooms that they have visited."""
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
 
     @cached_property
     def lazy(self) -> frozenset[str]:
-        """The maps of which a room is made when somebody comes to it."""
+        """The maps whose rooms are made when somebody enters them."""
         return frozenset(key for key, grid in self.grids.items() if is_lazy(grid))
 
     @cached_property
     def played(self) -> frozenset[str]:
-        """The matrices that are there to be played, and not ordinary places."""
+        """The matrices that are played as games, and are not ordinary places."""
         return frozenset(
             key
             for key, grid in self.grids.items()
@@ -143,7 +143,7 @@ class Maps:
         return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
-        """Whether not all know where a link leads: hidden wormholes, games, maps in fog."""
+        """Whether the target of a link is secret from some: hidden wormholes, games, fog."""
         grid = self.grids[room[0]]
         if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
             return True
@@ -151,12 +151,12 @@ class Maps:
         return room[0] in self.in_fog or (there is not None and there[0] in self.in_fog)
 
     def is_hidden(self, room: Room, link: int) -> bool:
-        """Whether it is a wormhole that one has to jump to know it."""
+        """Whether a link is a hidden wormhole, known only after use."""
         options = self.grids[room[0]].options
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
 
     def wormhole_id(self, room: Room, link: int) -> str:
-        """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""
+        """The name under which characters remember a wormhole, stable under changes of the map."""
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])
         # who has jumped it in one copy of a map knows it in all others
@@ -166,7 +166,7 @@ class Maps:
     # --- drawings
 
     def sheet(self, key: str, z: int) -> Sheet:
-        """The drawing of a level; the last few are kept."""
+        """The drawing of a level; the last few are cached."""
         if (key, z) not in self._sheets:
             self._sheets[key, z] = sheet_of(self.grids[key], z)
             if len(self._sheets) > _SHEETS:

@@ -1,4 +1,4 @@
-"""What each object of the grid is, as one number by the object's: 8 bytes an object.
+"""The room or link of each object of the grid, as one number: 8 bytes per object.
 
     object 8201 ─► page 2, place 9 ─► code ─► map 0, link 471        pages of 4,096 objects, and
     object 8202 ─► page 2, place 10 ─► code ─► map 0, room 96        none where the grid has none
@@ -29,13 +29,13 @@ class Code(NamedTuple):
 
 
 class ObjectCodes:
-    """The codes of objects, by the objects' numbers."""
+    """The codes of objects, by object id."""
 
     def __init__(self) -> None:
         self._pages: dict[int, Ints] = {}
 
     def get(self, pk: int | None) -> Code | None:
-        """Return what an object is; None if it is not of the grid, or deleted."""
+        """The code of an object; None if it is not of the grid, or deleted."""
         if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
             return None
         if not (code := page.item(pk & _MASK)):
@@ -44,14 +44,14 @@ class ObjectCodes:
         return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
 
     def put(self, pk: int, code: Code | None) -> None:
-        """Record what an object is; None removes the record."""
+        """Set the code of an object; None removes it."""
         page = self._pages.get(pk >> _BITS)
         if page is None:
             page = self._pages[pk >> _BITS] = np.zeros(_SIZE, np.int64)
         page[pk & _MASK] = 0 if code is None else _coded(code.map, code.number, code.is_link)
 
     def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
-        """Note that objects, in rising order, are rooms or links of a map."""
+        """Set objects, in ascending order, to rooms or links of a map."""
         codes = _coded(map_number, numbers.astype(np.int64), are_links)
         cuts = np.flatnonzero(np.diff(pks >> _BITS)) + 1
         for own, coded in zip(np.split(pks, cuts), np.split(codes, cuts), strict=True):
@@ -60,7 +60,7 @@ class ObjectCodes:
                 page[own & _MASK] = coded
 
     def of_map(self, map_number: int, links: bool) -> tuple[Ints, Ints]:
-        """The objects that are rooms, or links, of a map, in rising order; and what each is."""
+        """The objects of a map's rooms, or links, in ascending order, with their numbers."""
         pks, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for first, page in sorted(self._pages.items()):
             rest = (page - 1) & _REST
@@ -72,7 +72,7 @@ class ObjectCodes:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all pages."""
+        """The size of all pages in bytes."""
         return sum(page.nbytes for page in self._pages.values())
 
 

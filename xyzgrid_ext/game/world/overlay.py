@@ -1,13 +1,13 @@
-"""What happens to exits in the game, on the routes: locks, exits that are gone, ways made by hand.
+"""The overlay of live changes on routes: locks, removed exits, and exits made by builders.
 
     the map says     in the game                         routes
     east, free       `needs`, or a lock that refused     ask the exit, for each walker
     east, free       the exit was deleted                do not go there, until it is spawned
     nothing          open cave = (4,4,town)              have one way more
 
-The database is the truth: what stands there is read once, by two queries, when the first route
-is asked for; then the exits tell themselves (`watching`). Each change changes one link. Of the
-locks, those that hide an exit are known; one that shuts it, when a walk has met it.
+The database is the truth: it is read once, by two queries, at the first route; later the exits
+report changes themselves (`exit_changes`). Each change concerns one link. Locks that hide an exit
+are known from the start, a lock that shuts it only after a walk has met it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from xyzgrid_ext.game.db import exits
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
-"""The answer of the exit itself."""
+"""The needs of an exit that must be checked by itself."""
 _ACCESS = {"traverse": "", "call": "", "view": "", "search": "all()"}
-"""The locks that count, and what holds where there is none: nobody passes, but anybody may find."""
+"""The relevant locks and their defaults: nobody may pass, but anybody may find."""
 _OPEN = ("all()", "true()")
 
 
 class Opened(NamedTuple):
-    """An exit that the grid did not make: rooms by their objects' numbers, and how it is called."""
+    """An exit that the grid did not make: rooms by object id, and its names."""
 
     location: int
     destination: int
@@ -38,7 +38,7 @@ class Opened(NamedTuple):
 
 
 class Overlay:
-    """The changes of one world. Rooms and exits are objects' numbers; `index` says which."""
+    """The live changes of one world. Rooms and exits are object ids, resolved by `index`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -52,7 +52,7 @@ class Overlay:
     # --- reading
 
     def refresh(self, index: Index) -> None:
-        """Know what the database says; nothing if it is known."""
+        """Read the database, unless that was done."""
         if self._is_read:
             return
         self._is_read = True
@@ -67,7 +67,7 @@ class Overlay:
             self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
 
     def stale(self) -> None:
-        """Something else changed the database, or the maps: read it again before the next route."""
+        """Read the database again before the next route, after other changes to it or the maps."""
         self._is_read = False
 
     def opened(self, room: Room, link: int) -> int | None:
@@ -75,7 +75,7 @@ class Overlay:
         return self._objects.get((room, link))
 
     def by_hand(self, key: str) -> list[tuple[Room, int, Opened]]:
-        """The exits of a map that the grid did not make: room, number of the exit, what it is."""
+        """The exits of a map that the grid did not make: room, number of the exit, details."""
         return [
             (room, pk, self._by_hand[pk])
             for pk, (room, _link) in sorted(self._links.items())
@@ -85,7 +85,7 @@ class Overlay:
     # --- what exits tell
 
     def ask(self, pk: int, index: Index) -> None:
-        """From now on an exit is asked whom it lets through."""
+        """Check an exit itself from now on, for each walker."""
         if (found := self._by_hand.get(pk)) is not None:
             self._shut(pk)
             self._open(pk, found._replace(free=False), index)
@@ -95,13 +95,13 @@ class Overlay:
             self._ask(*link)
 
     def lose(self, room: Room, link: int) -> None:
-        """An exit of the grid is not there."""
+        """Record that an exit of the grid is missing."""
         if link >= 0 and self._has(room, link):
             self._gone.add((room, link))
             self.world.lock(room, link)
 
     def made(self, pks: Iterable[int], index: Index) -> None:
-        """Take in exits of the grid that were made, or made again."""
+        """Record exits of the grid that were made, or made again."""
         for pk in pks:
             self._shut(pk)
             if (found := index.links.get(pk)) in self._gone and found is not None:
@@ -112,7 +112,7 @@ class Overlay:
                 self._ask(*found)
 
     def spawned(self, pks: Collection[int], index: Index) -> None:
-        """Take in exits that were made together, so that none announced itself."""
+        """Record exits that were made in bulk, without signals."""
         self.made(pks, index)
         index.unveil(pks)
         index.veil(unseen := exits.unseen_among(pks))
@@ -120,7 +120,7 @@ class Overlay:
             self.ask(pk, index)
 
     def gone(self, pks: Iterable[int], index: Index) -> None:
-        """Objects are no more; told before the index forgets them."""
+        """Record removed objects; call this before the index forgets them."""
         for pk in pks:
             self._shut(pk)
             self._asked.discard(pk)
@@ -128,7 +128,7 @@ class Overlay:
                 self.lose(*found)
 
     def saved(self, exit_obj: Any, index: Index) -> None:
-        """An exit is there, or has changed: where it is, where it leads, whom it lets through."""
+        """Record a new or changed exit: its place, its target, its locks."""
         pk = exit_obj.pk
         found = index.links.get(pk)
         (index.unveil if all_see(exit_obj) else index.veil)([pk])
@@ -156,7 +156,7 @@ class Overlay:
             self._open(exit_obj.pk, Opened(location, destination, way, free), index)
 
     def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
-        """The objects of the rooms that a link joins by the map."""
+        """The objects of the rooms that a link joins on the map."""
         grid = self.world.grids[room[0]]
         target = int(grid.target[link])
         there: Room | None = (room[0], target)
@@ -165,7 +165,7 @@ class Overlay:
         return index.objects.get(room), None if there is None else index.objects.get(there)
 
     def _look_for(self, room: Room, link: int, index: Index) -> None:
-        """An exit was not there; the map may be another one by now."""
+        """Look for an exit that was missing, perhaps on a changed map."""
         if not self._has(room, link):
             self._gone.discard((room, link))
             return
@@ -211,13 +211,13 @@ class Overlay:
 
 
 def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
-    """How an exit is called that the grid did not make; the shortest word is for a speed-walk."""
+    """The way of an exit that the grid did not make; its shortest name is for speedwalks."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))
 
 
 def is_free(locks: str) -> bool:
-    """Whether locks let everybody see an exit, find it and go through."""
+    """Whether locks let everybody see an exit, find it and pass."""
     rules = _ACCESS | dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
     return all(rules[access].strip() in _OPEN for access in _ACCESS)

@@ -12,14 +12,14 @@ T = TypeVar("T")
 
 
 class PerWorld(Generic[T]):
-    """A value for each world: made when it is asked for, and again when a copy of a map is gone."""
+    """A value for each world, made on demand, and again after a copy of a map was removed."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
         self._values: WeakKeyDictionary[Maps, tuple[int, T]] = WeakKeyDictionary()
 
     def of(self, world: Maps) -> T:
-        """Return the value of a world."""
+        """The value for a world."""
         found = self._values.get(world)
         if found is None or found[0] != world.dropped:
             found = self._values[world] = world.dropped, self._make()

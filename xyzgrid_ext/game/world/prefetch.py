@@ -1,7 +1,7 @@
-"""Loads rooms before somebody comes: a first visit is as quick as a second.
+"""Loads rooms in advance, so that a first visit is as quick as a second.
 
-Evennia reads a room when it is visited, some twenty queries with its exits, each on its own. Here
-many rooms are read at once, and put where Evennia itself keeps them once it has read them:
+Evennia loads a room when it is visited, with some twenty single queries for it and its exits. Here
+many rooms are loaded at once, and put into the caches that Evennia itself fills:
 
     rooms ─► contents ─► destinations      objects, which stay in memory
                  ├─► attributes            also those that are asked for and are not there
@@ -30,27 +30,27 @@ from xyzgrid_ext.game.db import objects as query
 
 _MARK = "_xyzgrid_warm"
 _ASKED = ("desc", "needs", "err_traverse")
-"""Attributes that a visit asks for, whether or not a room or exit has them."""
+"""The Attributes that a visit looks up, even if a room or exit does not have them."""
 _HANDLERS = {None: "tags", "alias": "aliases", "permission": "permissions"}  # by type of tag
 
 
 def is_warm(pk: int) -> bool:
-    """Whether an object was read ahead, and is still in memory."""
+    """Whether an object was loaded in advance and is still in memory."""
     found = ObjectDB.get_cached_instance(pk)
     return found is not None and hasattr(found, _MARK)
 
 
 def warm_steps(rooms: Sequence[int], pace: Pace) -> Steps[None]:
-    """Read rooms ahead, by their ids, with all that is in them."""
+    """Load rooms in advance, by id, with everything in them, step by step."""
     cold = [pk for pk in rooms if not is_warm(pk)]
     tags: dict[int, Any] = {}
     yield from pace.each("rooms read", cold, lambda part: warm(part, tags))
 
 
 def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
-    """The same at once, for a few hundred at most. Seven queries.
+    """Load a few hundred rooms at most in advance, at once. Seven queries.
 
-    Rooms share tags, and Evennia keeps none: those that are read are kept in `tags`, by id.
+    Rooms share tags, which Evennia does not cache, so `tags` caches them by id.
     """
     found = list(ObjectDB.objects.filter(pk__in=rooms))
     contents = _contents(found)
@@ -64,13 +64,13 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
-    """Return the contents of rooms, and let the rooms remember them."""
+    """The contents of rooms, which are also put into the rooms' caches."""
     fill_contents(rooms)
     return [one for room in rooms for one in room.contents]
 
 
 def _fill_attributes(objects: Mapping[int, Any]) -> None:
-    """Put attributes where their handlers look first."""
+    """Fill the Attribute caches of objects."""
     rows = _links(query.AttributeLinks, objects, "attribute_id")
     wanted = {attribute for _, attribute in rows}
     known = {n: one for n in wanted if (one := Attribute.get_cached_instance(n)) is not None}
@@ -85,7 +85,7 @@ def _fill_attributes(objects: Mapping[int, Any]) -> None:
 
 
 def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
-    """Put tags where their handlers look first, for each type of tags."""
+    """Fill the tag caches of objects, for each type of tags."""
     rows = _links(query.TagLinks, objects, "tag_id")
     known |= _read(Tag, {tag for _, tag in rows} - known.keys())
     found: dict[tuple[int, str | None], list[Any]] = defaultdict(list)
@@ -98,7 +98,7 @@ def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
 
 
 def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, int]]:
-    """Which object has which attributes or tags: pairs of ids."""
+    """The Attributes or tags of objects as pairs of ids."""
     found: list[tuple[int, int]] = []
     for part in query.chunked(objects):
         rows = model.objects.filter(objectdb_id__in=part)
@@ -107,7 +107,7 @@ def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, i
 
 
 def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
-    """Rows of a model by their ids."""
+    """The rows of a model by id."""
     found: dict[int, Any] = {}
     for part in query.chunked(sorted(numbers)):
         found |= {one.pk: one for one in model.objects.filter(pk__in=part)}
@@ -115,7 +115,7 @@ def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
 
 
 def _make(obj: Any) -> None:
-    """Let an object make what it makes at its first use."""
+    """Let an object make what it makes on first use."""
     obj.locks  # noqa: B018 - read from their text
     obj.cmdset  # noqa: B018
     if isinstance(obj, DefaultExit):

@@ -1,10 +1,10 @@
-"""The world read again, step by step, while the one before is in use.
+"""Reads the world again, step by step, while the present one is in use.
 
     references ─► those of which a file has changed: read again, a map a step ─┐
               └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet
                                                                                    anybody's world
-A map that loaded before and does not now stays as it was, and its faults are told; unless it is
-named: then the whole is refused, and the world stays as it was.
+A map that no longer loads stays as it was, and its faults are reported. But if it was named, the
+whole reading is refused, and the world stays as it was.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
 
 Records = Sequence[dict[str, Any]]
-"""References and the names of their maps: {"reference": ..., "maps": [...]}."""
+"""References with the names of their maps: {"reference": ..., "maps": [...]}."""
 
 
 class Added(NamedTuple):
-    """Maps that come to the game: the maps, all records with theirs, and the world with them."""
+    """Added maps, the new list of records, and the world with them."""
 
     found: list[LoadedMap]
     records: list[dict[str, Any]]
@@ -37,7 +37,7 @@ class Added(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """The world as its files are now, and what is wrong with maps that do not load."""
+    """The world read from its present files, and the faults of maps that do not load."""
 
     live: Live
     faults: tuple[Finding, ...]
@@ -46,7 +46,7 @@ class Renewed(NamedTuple):
 def load_steps(
     records: Records, handed: Mapping[str, Any], kept: Mapping[str, LoadedMap]
 ) -> Steps[list[LoadedMap]]:
-    """All maps of the records and those handed in; what is among `kept` is not read again."""
+    """Load all maps of the records and those added as data; maps in `kept` are reused."""
     found: list[LoadedMap] = []
     total = sum(len(record["maps"]) for record in records) + len(handed)
     for record in records:
@@ -78,14 +78,14 @@ def renewed_steps(
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
 ) -> Steps[Renewed]:
-    """The world as its files are now, `old` itself if nothing is different; and its faults.
+    """Read the world from its present files; without changes the result is `old` itself.
 
     Args:
         records: the maps of the game.
         handed: data of maps without a module, by their keys. These never change.
         old: the world as it is.
         pace: how long a step may take.
-        meant: keys of the maps that were named, if any were; faults of others are not told then.
+        meant: keys of the named maps, if any; faults of other maps are then not reported.
         read: maps that were read just now.
 
     Raises:
@@ -113,7 +113,7 @@ def added_steps(
     references: Sequence[str],
     pace: Pace,
 ) -> Steps[Added]:
-    """The world with the maps of some references, all or none; the same again changes nothing.
+    """The world with the maps of some references added, all or none; safe to repeat.
 
     Args:
         records: the maps of the game.
@@ -123,7 +123,7 @@ def added_steps(
         pace: how long a step may take.
 
     Raises:
-        MapError: if any of them does not load, or claims the name of another's map.
+        MapError: if any of them does not load, or has the name of another map.
 
     """
     found: list[LoadedMap] = []

@@ -1,8 +1,7 @@
-"""Which puzzles are solved: by a character, or by somebody for everybody.
+"""The puzzles that are solved: by a character, or for everybody.
 
-A puzzle is a name that a board gives (`puzzle` of its machine) and an exit asks for
-(`needs: ["puzzle:NAME"]`). Kept as plain lists, in the Attribute `solved` of the character or of
-the grid's script.
+A puzzle is a name that a machine gives (`puzzle`) and an exit needs (`needs: ["puzzle:NAME"]`). The
+names are stored as plain lists in the Attribute `solved` of the character or of the grid's script.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ _SOLVED, _SOMEBODY = "solved", "somebody"
 
 
 def is_solved(puzzle: str, character: Any) -> bool:
-    """Whether a character may count on a puzzle being solved."""
+    """Whether a puzzle is solved by a character or for everybody."""
     return puzzle in _kept(character) or puzzle in _kept(find_grid())
 
 
 def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
-    """Remember that a puzzle is solved; False if it was already."""
+    """Mark a puzzle as solved; return False if it already was."""
     if is_solved(puzzle, character):
         return False
     keeper = get_grid() if for_all else character
@@ -31,7 +30,7 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
 
 
 def arrived(place: Any, character: Any, puzzle: str) -> None:
-    """Somebody with a player came to a place that solves a puzzle; empty if it solves none."""
+    """Record that a player has entered a place that solves `puzzle`, if that is not empty."""
     if puzzle and character.has_account and solve(puzzle, character):
         if not is_solved_by_somebody(puzzle):
             keeper = get_grid()
@@ -41,20 +40,21 @@ def arrived(place: Any, character: Any, puzzle: str) -> None:
 
 
 def is_solved_by_somebody(puzzle: str) -> bool:
-    """Whether anybody has come to a room that solves a puzzle."""
+    """Whether anybody has entered a room that solves a puzzle."""
     keeper = find_grid()
     return keeper is not None and puzzle in texts_of(keeper, _SOMEBODY)
 
 
 def puzzles_of(character: Any | None) -> list[str]:
-    """The puzzles that a character has solved; without one, those solved for everybody."""
+    """The puzzles solved by a character; without one, those solved for everybody."""
     return sorted(_kept(character if character is not None else find_grid()))
 
 
 def forget(puzzle: str, character: Any | None = None) -> bool:
-    """Mark a puzzle as unsolved again: for a character, or without one for everybody.
+    """Mark a puzzle as unsolved again for a character, or without one for everybody.
 
-    Those who have solved it for themselves keep it in the latter case. False if it was not solved.
+    In the latter case, characters who solved it themselves keep it. Returns False if it was not
+    solved.
     """
     keeper = get_grid() if character is None else character
     if puzzle not in _kept(keeper):

@@ -1,10 +1,10 @@
-"""The world as it runs in this process: its maps, routes, and which object is which room.
+"""The running world of this process: its maps, its routes, and the index of its objects.
 
     object  --where-->  (map, room number)  --place-->  (x, y, z, map)
             <--object--                     --xyz---->  the coordinate in its tags
 
-It is made at the first look-up after a start, from the map modules and two queries over the
-coordinate tags; after that no look-up of a room, an exit or a neighbour asks the database.
+It is made at the first look-up after a start, from the map modules and two queries for coordinate
+tags. After that, looking up a room, an exit or a neighbour takes no query.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NONE: Mapping[Any, int] = MappingProxyType({})
 
 
 class _Changes(NamedTuple):
-    """Objects that were made, by what they are, and those that are there no longer."""
+    """Objects that were made, by coordinate or key, and objects that were removed."""
 
     rooms: Mapping[XYZ, int]
     exits: Mapping[ExitKey, int]
@@ -43,10 +43,10 @@ class _Changes(NamedTuple):
 
 
 class Live(Maps):
-    """The maps of the game, and the objects that stand for their rooms and exits.
+    """The maps of the game, and the objects of their rooms and exits.
 
-    `keeper` is the grid's script, in whose Attributes the state of play is; None for a world that
-    nobody plays in. `index` is None until somebody asks for an object.
+    `keeper` is the grid's script, whose Attributes store the state of play; None for a world
+    without play. `index` is None until the first look-up of an object.
     """
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
@@ -64,7 +64,7 @@ class Live(Maps):
     # --- from one world to the next: what is at work for long knows the one it began in
 
     def succeed(self, old: Live) -> None:
-        """Take the place of another world: its keeper, its copies, what has changed meanwhile."""
+        """Replace another world: take over its keeper, its copies, and later changes."""
         self.keeper = old.keeper
         for key in [key for key in self.copies if key not in old.copies]:
             super().drop_copy(key)
@@ -78,7 +78,7 @@ class Live(Maps):
         old._next = self
 
     def add_copy(self, key: str, grid: Grid) -> None:
-        """Add a copy; its rooms are known as soon as they are there."""
+        """Add a copy; its rooms are found as soon as they exist."""
         super().add_copy(key, grid)
         if self._next is not None:
             self._next.add_copy(key, grid)
@@ -96,7 +96,7 @@ class Live(Maps):
     # --- objects and rooms
 
     def where(self, obj: Any) -> Room | None:
-        """The room of the grid that an object is; None for anything else."""
+        """The room of the grid that an object represents; None for other objects."""
         return self._index.rooms.get(obj.id) if obj is not None else None
 
     def object(self, room: Room) -> Any | None:
@@ -104,11 +104,11 @@ class Live(Maps):
         return objects.object_of(self._index.objects.get(room))
 
     def object_id(self, room: Room) -> int | None:
-        """The number of the object of a room; None if it is not spawned."""
+        """The id of a room's object; None if it is not spawned."""
         return self._index.objects.get(room)
 
     def room_of(self, pk: int | None) -> Room | None:
-        """The room of the grid that the object of a number is; None for any other number."""
+        """The room of the grid of an object id; None for other ids."""
         return None if pk is None else self._index.rooms.get(pk)
 
     def has_rooms(self, key: str) -> bool:
@@ -116,7 +116,7 @@ class Live(Maps):
         return key in self.lazy or self.spawned(key) > 0
 
     def exit_id(self, room: Room, link: int) -> int | None:
-        """The number of the object of a link; None if it is not spawned, or deleted."""
+        """The id of a link's exit object; None if it is not spawned, or deleted."""
         direction = self.grids[room[0]].way_of(link).direction
         return self._index.exits.get((room, direction.lower()))
 
@@ -128,13 +128,13 @@ class Live(Maps):
         return None
 
     def exit_at(self, room: Room, link: int) -> Any | None:
-        """The exit object of a link; below 0 it is one that the grid did not make."""
+        """The exit object of a link; links below 0 are exits that the grid did not make."""
         if link < 0:
             return objects.object_of(self.overlay.opened(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
-        """The room and the link number that an exit object stands for; None if it is not ours."""
+        """The room and the link of an exit object; None if it is not of the grid."""
         return self._index.links.get(exit_obj.id)
 
     def exists(self, room: Room) -> bool:
@@ -161,7 +161,7 @@ class Live(Maps):
         return self._index.rooms_without(key)
 
     def spawned(self, key: str) -> int:
-        """How many rooms of a map have an object."""
+        """The number of rooms of a map that have an object."""
         return self._index.spawned[key]
 
     def note(
@@ -195,20 +195,20 @@ class Live(Maps):
                 objects_changed.send(sender=Live, live=self)
 
     def know_objects(self) -> None:
-        """Read which object is which room, and what exits are like, if it is not known.
+        """Read the index and the overlay from the database, unless that was done.
 
-        Else the first look-up does, whoever it is for.
+        Otherwise the first look-up would do it.
         """
         self.overlay.refresh(self._index)
 
     def forget_objects(self) -> None:
-        """Read the index again at the next look-up: after something else changed the database."""
+        """Read the index again at the next look-up, after other changes to the database."""
         self.index = None
         self._numbers = None
         self.overlay.stale()
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
-        """Take the index over from the world as it was before, if that has one."""
+        """Take over the index of the earlier world, if it has one."""
         self.keeper = old.keeper
         for key, grid in old.copies.items():
             super().add_copy(key, grid)
@@ -217,7 +217,7 @@ class Live(Maps):
             self.index = yield from old.index.moved_steps(self.everywhere, pace)
 
     def veiled(self, key: str) -> Collection[int]:
-        """The links of a map whose exits not everybody sees."""
+        """The links of a map whose exits some players cannot see."""
         return self._index.veils.get(key, ())
 
     # --- numbers for clients
@@ -251,20 +251,20 @@ class Live(Maps):
 
     @property
     def router(self) -> Router:
-        """Routes over all maps and copies, as they are drawn; `routes` are as they are."""
+        """The router of all maps and copies without live changes; `routes` has them."""
         if self._router is None:
             self._router = Router(world_graph(dict(self.everywhere)))
         return self._router
 
     @property
     def overlay(self) -> Overlay:
-        """What has happened to exits."""
+        """The live changes of exits."""
         if self._overlay is None:
             self._overlay = Overlay(self.router.world)
         return self._overlay
 
     def _take_routes(self, old: Live) -> None:
-        """Have the routes of the world that this one replaces, but for the maps that differ."""
+        """Take over the routes of the replaced world, except for maps that differ."""
         if self._router is not None or old._router is None:
             return
         graph = old._router.world
@@ -278,12 +278,12 @@ class Live(Maps):
 
     @property
     def routes(self) -> Router:
-        """The router, when it knows what exits are like in the game: see `overlay`."""
+        """The router with the live changes of exits: see `overlay`."""
         self.know_objects()
         return self.router
 
     def ask(self, exit_obj: Any) -> None:
-        """From now on let routes ask an exit whom it lets through: a lock has refused somebody."""
+        """Let routes check an exit for each walker from now on, since its lock refused somebody."""
         self.overlay.ask(exit_obj.pk, self._index)
 
     def lose(self, obj: Any) -> None:
@@ -295,14 +295,14 @@ class Live(Maps):
         self.index.remove((obj.pk,))
 
     def within(self, key: str) -> Router:
-        """Routes that do not leave one map: a game in it is not won through the town."""
+        """The router of one map alone, since its game must not be won by way of the town."""
         if key not in self._within:
             self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]
 
     @property
     def _index(self) -> Index:
-        """The index; it is read when it is asked for first."""
+        """The index, read on first use."""
         if self.index is None:
             self.index = Index.of_columns(self.everywhere, coordinate_columns())
             self.index.veil(exit_rows.unseen())

@@ -1,4 +1,4 @@
-"""Maps as they are edited: a document of plain JSON, operations on it, and the file written again.
+"""Map editing: a document of plain JSON, operations on it, and writing the file.
 
 file ──► document ──operations──► document ──► the file, changed where the document was
 """

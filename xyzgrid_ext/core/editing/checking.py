@@ -1,4 +1,4 @@
-"""What is wrong with a document, at the rooms it is wrong with, and what would mend it.
+"""Checks a document: findings at the rooms concerned, with operations that fix them.
 
 A ──east──► B        "no way out of B"; mended by B ──west──► A
 """
@@ -31,7 +31,7 @@ DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
     "up": (0, 0, 1),
     "down": (0, 0, -1),
 }
-"""Exits of rooms that are written one by one, and where on the drawing they point to."""
+"""Directions of exits, and where they point on the drawing."""
 _BACK = {word: there for word, step in DIRECTIONS.items() for there, other in DIRECTIONS.items()
          if other == tuple(-part for part in step)}  # fmt: skip
 _WORD = {direction_of(word): word for word in DIRECTIONS}
@@ -40,7 +40,7 @@ _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 class Remark(NamedTuple):
-    """A finding at a room of a document, None for one about all of it; `fix` are operations."""
+    """A finding about a room of a document, or all of it (None); `fix` are operations."""
 
     room: str | None
     severity: str
@@ -50,7 +50,7 @@ class Remark(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """Findings about a document, the rooms to which no way leads, and those without a way out."""
+    """Findings about a document, its unreachable rooms, and its rooms without a way out."""
 
     findings: list[Remark]
     unreachable: list[str]
@@ -71,7 +71,7 @@ def grid_of(document: Document) -> Grid:
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """The Grid of a drawing, with what its document says of its rooms."""
+    """The Grid of a drawing, with its document's changes to rooms."""
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
     for number in range(grid.rooms):
         place = place_text(tuple(grid.coord(number)))
@@ -88,7 +88,7 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
 
 
 def portable(grid: Grid) -> Grid:
-    """A Grid that may go to another process: only plain values of its prototypes are in it."""
+    """A Grid for another process, with only plain values in its prototypes."""
     protos = tuple(plain_part(proto) for proto in grid.protos)
     return replace(grid, protos=protos, options=plain_part(grid.options))
 
@@ -123,7 +123,7 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
 
 
 def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
-    """The maps to which exits of a map lead, and those from which exits lead to it."""
+    """The maps that exits of a map lead to, and those with exits that lead to it."""
     known = {**grids, key: grid}
     there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
     for other, one in grids.items():
@@ -155,7 +155,7 @@ def _remark(one: Finding, document: Document) -> Remark:
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """An exit back to a room from which one comes here."""
+    """Operations for an exit that leads back to a room."""
     rooms = document["rooms"]
     for other, room in rooms.items():
         for word, way in room["exits"].items():
@@ -166,7 +166,7 @@ def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 
 def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """Exits between a room and one that stands beside it."""
+    """Operations for exits between a room and a room beside it."""
     rooms = document["rooms"]
     here = place_of(place)
     for word, step in DIRECTIONS.items():
@@ -179,7 +179,7 @@ def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 
 def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """The exits of a room to other maps, of which one leads nowhere, if there is but one."""
+    """Operations that remove the only exit of a room to another map that leads nowhere."""
     exits = document["rooms"][place]["exits"]
     far = [word for word, way in exits.items() if far_of(way["to"]) is not None]
     if len(far) != 1:

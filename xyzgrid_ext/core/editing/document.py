@@ -1,4 +1,4 @@
-"""Documents of maps, and the data of map modules that documents are.
+"""Converts the data of map modules to documents, and back.
 
     rooms of a module ──document_of_rooms──► document ──rooms_of──► rooms of a module
     any other Grid    ──document_of_grid───► document, to look at and to name rooms in
@@ -36,10 +36,10 @@ class NotPlainError(ValueError):
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: tuples are lists there.
+    """A value in JSON's form, with lists for tuples.
 
     Raises:
-        NotPlainError: if it cannot be told in JSON.
+        NotPlainError: if JSON cannot hold it.
 
     """
     if value is None or isinstance(value, str | bool | int):
@@ -56,7 +56,7 @@ def plain(value: Any) -> Any:
 def document_of_rooms(
     name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
 ) -> tuple[Document, Fixed]:
-    """The document of a map that is written room by room, from data that was checked."""
+    """The document of a map that is written room by room, from checked data."""
     fixed: Fixed = {}
     found: dict[str, Room] = {}
     for key, own in rooms.items():
@@ -75,7 +75,7 @@ def document_of_rooms(
 
 
 def document_of_grid(grid: Grid) -> Document:
-    """The document of a map of any other kind: its rooms as their prototypes have them."""
+    """The document of a map of any other kind, with the rooms of its prototypes."""
     rooms: dict[str, Room] = {}
     for number in range(grid.rooms):
         coord, proto = grid.coord(number), int(grid.room_proto[number])
@@ -102,7 +102,7 @@ def normal(document: Document) -> Document:
 
 
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
-    """The rooms of a document as a map module has them."""
+    """The rooms of a document in the form of a map module."""
     return {
         place_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
         for place, room in document["rooms"].items()
@@ -110,7 +110,7 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
 
 
 def room_data(room: Room) -> dict[str, Any]:
-    """A room as a map module has it, without its exits; what is empty is left out."""
+    """A room in the form of a map module, without exits and empty fields."""
     named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
     return {key: value for key, value in named.items() if value} | prototype_data(
         room.get("prototype", {})
@@ -118,12 +118,12 @@ def room_data(room: Room) -> dict[str, Any]:
 
 
 def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
-    """The exits of a room as a map module has them."""
+    """The exits of a room in the form of a map module."""
     return {word: exit_data(way) for word, way in exits.items()}
 
 
 def exit_data(way: Exit) -> Any:
-    """An exit as a map module has it: where it leads, or a dict with `to`."""
+    """An exit in the form of a map module: its target, or a dict with `to`."""
     told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
     if way.get("name"):
         told["key"] = way["name"]
@@ -133,7 +133,7 @@ def exit_data(way: Exit) -> Any:
 
 
 def target_data(target: str) -> tuple[Any, ...]:
-    """Where an exit leads, as a map module has it."""
+    """The target of an exit in the form of a map module."""
     far = far_of(target)
     if far is None:
         return place_of(target)
@@ -142,7 +142,7 @@ def target_data(target: str) -> tuple[Any, ...]:
 
 
 def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
-    """A prototype as Evennia takes it: tags and attributes are tuples there, lists in JSON."""
+    """A prototype in Evennia's form, with tuples for the tags and Attributes."""
     found = dict(prototype)
     for key in ("tags", "attrs"):
         if isinstance(found.get(key), list):
@@ -151,7 +151,7 @@ def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
-    """A room without its exits, and the fields that are not all that its data says."""
+    """A room without its exits, and the names of fields that are incomplete."""
     room: Room = {}
     fixed: list[str] = []
     for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
@@ -216,7 +216,7 @@ def _link(grid: Grid, link: int) -> Exit:
 
 
 def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a dict JSON can hold."""
+    """The part of a dict that JSON can hold."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         try:

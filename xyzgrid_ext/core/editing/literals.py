@@ -1,4 +1,4 @@
-"""Values as Python text: what the editor writes into a module is literals, and nothing else.
+"""Writes values as Python text: the editor puts only literals into a module.
 
 literal(["a", ("b", None)])      ["a", ("b", None)]
 entry("(0, 0, 0)", {...}, 8)     an entry of a dict over several lines
@@ -20,13 +20,13 @@ _TRIMS: tuple[Trim, ...] = (
     lambda text: dedent(text).strip(),
     str.strip,
 )
-"""How readers of modules clean texts."""
+"""The functions with which readers of modules clean texts."""
 _WIDE = 100
 _STEP = 4
 
 
 def quoted(text: str, quote: str = '"') -> str:
-    """A text as one literal."""
+    """A text as one string literal."""
     found = []
     for letter in text:
         if letter in ("\\", quote):
@@ -37,7 +37,7 @@ def quoted(text: str, quote: str = '"') -> str:
 
 
 def literal(value: Any) -> str:
-    """A value of plain Python as text on one line."""
+    """A plain Python value as text on one line."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, tuple):
@@ -71,12 +71,12 @@ def entry(key: str, value: Any, indent: int) -> Iterator[str]:
 
 
 def trim_of(written: str, read: object) -> Trim | None:
-    """How what is written became what is read; None if it did not become that."""
+    """The cleaning that turns the written text into the read one; None if there is none."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 
 def restyled(segment: str, text: str, trim: Trim, indent: int) -> str | None:
-    """A literal of a text in the way of another literal; None if its reader would change it.
+    """A string literal in the style of another one; None if its reader would change it.
 
     Args:
         segment: the source of the other literal; several may stand side by side.

@@ -1,4 +1,4 @@
-"""Operations on a document, each with what undoes it.
+"""Operations on a document, each with the operations that undo it.
 
     apply(document, {"op": "set", "room": "0,0,0", "key": "name", "value": "Bar"})
         ──► the document after it, [{"op": "set", "room": "0,0,0", "key": "name", "value": "Hall"}]
@@ -36,10 +36,10 @@ Applied = tuple[Document, list[Operation]]
 
 
 def apply(document: Document, op: object) -> Applied:
-    """The document after an operation, and the operations that undo it.
+    """Apply an operation; return the new document, and the operations that undo it.
 
     Raises:
-        OperationError: if it cannot be done; the document is as it was.
+        OperationError: if it fails; the document is unchanged.
 
     """
     word = op.get("op") if isinstance(op, Mapping) else None
@@ -50,10 +50,10 @@ def apply(document: Document, op: object) -> Applied:
 
 
 def apply_all(document: Document, ops: Iterable[object]) -> Applied:
-    """The document after all of some operations, and the operations that undo them.
+    """Apply several operations; return the new document, and the operations that undo them.
 
     Raises:
-        OperationError: if one of them cannot be done; then none is.
+        OperationError: if one of them fails; then none is applied.
 
     """
     undo: list[list[Operation]] = []
@@ -189,7 +189,7 @@ def _without(room: Room, words: Iterable[str]) -> Room:
 
 
 def _following(room: Room, to: Mapping[str, str]) -> Room:
-    """A room whose exits lead where rooms have moved."""
+    """A room whose exits lead to the new places of moved rooms."""
     if not any(way["to"] in to for way in room["exits"].values()):
         return room
     exits = {

@@ -1,4 +1,4 @@
-"""What a browser may not write into a map: values that the game would take for code.
+"""Refuses what a browser may not write into a map: values that the game would run as code.
 
     "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
     "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes
@@ -20,10 +20,10 @@ _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
 
 
 def refuse_code(document: Document, op: Operation) -> None:
-    """Refuse an operation that brings what would run, or give power.
+    """Refuse an operation with a value that would run or give permissions.
 
     Raises:
-        OperationError: then.
+        OperationError: if it has such a value.
 
     """
     rooms, place = document["rooms"], str(op.get("room", ""))

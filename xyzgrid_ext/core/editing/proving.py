@@ -1,4 +1,4 @@
-"""The proof of a document: that nobody is shut in or out for good, however the map is played."""
+"""Proves a document: that nobody is shut in or out for good, however the map is played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ELSEWHERE = ("puzzle", "somebody", "open", "lock")  # what no thing of a room i
 
 
 def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, str]:
-    """Whether a map is proved, None if there is nothing to prove, and what there is to say of it.
+    """Whether a map is proved (None if there is nothing to prove), and a text about it.
 
     `grid` is that of a drawing.
     """
@@ -43,7 +43,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
-    """Sentences about rooms to which no way leads but by words that nothing on the map gives."""
+    """Sentences about rooms that need words which nothing on the map gives."""
     given = {f"item:{name}" for name in _things(grid)}
     lacking: dict[int, set[str]] = {}
     free = set[int]()

@@ -24,7 +24,7 @@ _CHANGES = {"update", "setdefault", "pop", "popitem", "clear", "append", "extend
 
 
 class UnwritableError(UsageError):
-    """A map, or a part of it, cannot be written by the editor: the text says why."""
+    """Raised for a map, or a part of it, that the editor cannot write; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Source:
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> Entry | None:
-        """The entry with a text as its key, if it counts: nothing behind it may replace it."""
+        """The entry with a text as its key, if no later entry can replace it."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
@@ -168,7 +168,7 @@ class Source:
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
-        """The entries of a dict with literals as keys, and of those that it takes in by `**`."""
+        """The entries of a dict with literal keys, including dicts that it takes in by `**`."""
         found = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
             self._collect(literal, found)
@@ -192,7 +192,7 @@ class Source:
                 found.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
-        """What an expression stands for: a name for what is assigned to it, all else for itself."""
+        """The value of an expression: for a name what is assigned to it."""
         for _step in range(20):
             if not isinstance(node, ast.Name):
                 return node
@@ -203,7 +203,7 @@ class Source:
         return self._assigned.get(node.id) if isinstance(node, ast.Name) else node
 
     def _assignments(self) -> dict[str, ast.expr]:
-        """What names are assigned, of those that are assigned once and not changed after."""
+        """The values of names that are assigned once and never changed."""
         found: dict[str, ast.expr] = {}
         for one in self.tree.body:
             if isinstance(one, ast.Assign) and len(one.targets) == 1:
@@ -226,7 +226,7 @@ class Source:
 
 
 def _root(node: ast.expr) -> str:
-    """The name of which an expression takes parts: `a` of `a["b"].c`; empty if there is none."""
+    """The name at the root of an expression: `a` of `a["b"].c`; empty if there is none."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""Changes of a source text, entry by entry of its dict literals: all else stays as it is.
+"""Changes entries of dict literals in a source text, and leaves everything else alone.
 
 "key": "Hall",  # old            "key": "Bar",  # old
 "desc": "A hall.",        ──►    "desc": "A hall.",
@@ -18,11 +18,11 @@ from xyzgrid_ext.core.editing.literals import literal
 from xyzgrid_ext.core.editing.source import Source, UnwritableError
 
 GONE = object()
-"""In place of a value: there is none any more."""
+"""Stands for a value that is removed."""
 
 
 class Splices:
-    """Changes of one source, kept until `result` makes them all."""
+    """Changes of one source, collected until `result` makes them."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -31,7 +31,7 @@ class Splices:
         self._added: defaultdict[ast.Dict, list[tuple[str, Any]]] = defaultdict(list)
 
     def replace(self, node: ast.expr, text: str) -> None:
-        """Write another text in place of an expression."""
+        """Replace the text of an expression."""
         self._found.append((self.source.start(node), self.source.end(node), text))
 
     def remove(self, dict_: ast.Dict, number: int) -> None:
@@ -98,7 +98,7 @@ class Splices:
         return source.newline.join(["{", *lines, " " * (indent - 4) + "}"])
 
     def _within(self, node: ast.expr) -> str:
-        """The text of an expression with what was changed in it."""
+        """The text of an expression with its changes."""
         begin, end = self.source.start(node), self.source.end(node)
         text, upto = "", begin
         for at, until, new in sorted(one for one in self._found if begin <= one[0] < end):
@@ -106,7 +106,7 @@ class Splices:
         return text + self.source.text[upto:end]
 
     def _lines_of(self, dict_: ast.Dict, number: int) -> tuple[int, int, str]:
-        """The lines of an entry, up to the next one's."""
+        """The lines of an entry, up to those of the next one."""
         source = self.source
         key = dict_.keys[number]
         begin = source.line_start(source.start(key if key is not None else dict_.values[number]))
@@ -115,7 +115,7 @@ class Splices:
         return begin, min(end, len(source.text)), ""
 
     def _behind(self, dict_: ast.Dict, number: int) -> int:
-        """The position behind an entry, its brackets and its comma."""
+        """The position after an entry, its brackets and its comma."""
         source = self.source
         at = source.end(dict_.values[number])
         for kind, end, text in source.tokens(at, source.end(dict_)):
@@ -142,7 +142,7 @@ class Splices:
         self._found.append((at, at, "".join(one + source.newline for one in lines)))
 
     def _is_line_by_line(self, dict_: ast.Dict) -> bool:
-        """Whether each entry of a dict stands on lines of its own, and there is one."""
+        """Whether a dict has entries and each is on lines of its own."""
         line = dict_.lineno
         for key, value in zip(dict_.keys, dict_.values, strict=True):
             first = key if key is not None else value
@@ -156,6 +156,6 @@ class Splices:
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys whose values differ, with the new value; GONE for those that are no more."""
+    """The keys with changed values and the new values; GONE for removed keys."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}

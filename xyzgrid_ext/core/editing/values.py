@@ -30,7 +30,7 @@ XYZ = tuple[int, int, int]
 ROOM_KEYS = ("name", "desc", "symbol", "prototype", "exits")
 EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
 RESERVED = ("key", "desc", "symbol", "exits")
-"""Keys of a room's prototype that have a field of their own."""
+"""The keys of a room's prototype that have their own fields."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
 _MOST_NAME = 80  # characters of a new map's
 _PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
@@ -38,9 +38,9 @@ _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTAL
 
 
 class OperationError(UsageError):
-    """An operation cannot be done: `code` is stable, `place` the room that it is about.
+    """Raised when an operation fails: `code` is stable, `place` is the room concerned.
 
-    `index` is which one of several it is.
+    `index` is its position among several operations.
     """
 
     index = 0
@@ -73,7 +73,7 @@ def place_text(place: tuple[int, ...]) -> str:
 
 
 def is_map_name(name: str) -> bool:
-    """Whether a new map may be called so: it is a part of an address, and of a line in the game."""
+    """Whether a new map may have a name, which is part of addresses and of lines in the game."""
     is_free = all(one in " -'_" or category(one)[0] in "LMN" for one in name)
     return is_free and len(name) <= _MOST_NAME and any(map(str.isalnum, name))
 
@@ -97,10 +97,10 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
 
 
 def checked_room(values: object, place: str) -> Room:
-    """A room of values that came from elsewhere, with what was left out; its exits not joined yet.
+    """Check the values of a room, and fill in what was left out; its exits are not joined yet.
 
     Raises:
-        OperationError: if something in it is malformed.
+        OperationError: if any of it is malformed.
 
     """
     if not isinstance(values, Mapping):
@@ -146,7 +146,7 @@ def checked_field(key: object, value: object, place: str) -> Any:
 
 
 def check_direction(direction: object, exits: Mapping[str, Any], place: str) -> str:
-    """The name of an exit beside others, if it can be one."""
+    """Check the name of an exit beside others; return it."""
     if (
         not isinstance(direction, str)
         or WORD.faults(direction)
@@ -163,10 +163,10 @@ def check_direction(direction: object, exits: Mapping[str, Any], place: str) -> 
 
 
 def checked_exit(value: object, place: str) -> Exit:
-    """An exit of values that came from elsewhere; whether its room is there is not asked.
+    """Check the values of an exit, but not whether its target exists.
 
     Raises:
-        OperationError: if something in it is malformed.
+        OperationError: if any of it is malformed.
 
     """
     if not isinstance(value, Mapping):
@@ -193,7 +193,7 @@ def checked_exit(value: object, place: str) -> Exit:
 
 
 def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:
-    """Refuse what is no prototype, or too large for one."""
+    """Refuse a value that is no prototype, or too large for one."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise _bad("a prototype: an object", value, place)
     for key in reserved:

@@ -1,11 +1,11 @@
-"""A map module written again where its document was changed, and nowhere else.
+"""Writes the changes of a document into its map module, and changes nothing else.
 
     MapSource(text, "inn", document)      where the document stands in the file
         .fixed                            fields of rooms that cannot be written, by place
         .written(new, origins)            the text of the file that says what `new` says
 
-A map of rooms is written whole: rooms come, go and move. Of a drawing only what `prototypes` say of
-its rooms is: names, texts and the like.
+A map of rooms is written as a whole, since rooms can be added, removed and moved. For a drawing
+only the `prototypes` of its rooms are written: names, texts and the like.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
 _HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
 Origins = Mapping[str, str | None]
-"""For each room of a document the place of the room that it was in the file; None of a new one."""
+"""Maps the place of each room to its place in the file; None for a new room."""
 
 
 def module_text(document: Document) -> str:
@@ -47,14 +47,14 @@ def module_text(document: Document) -> str:
 
 
 class MapSource:
-    """The part of a module that says what a document says."""
+    """The part of a module that holds a document."""
 
     def __init__(self, text: str, document: Document, kind: str, fixed: Fixed) -> None:
         """Look for all rooms of a document in the text of its module.
 
         Args:
-            text: of the module.
-            document: as the module says it.
+            text: the text of the module.
+            document: the document of the module.
             kind: "rooms", or one whose `prototypes` may be written.
             fixed: fields that the document does not hold in full.
 
@@ -122,10 +122,10 @@ class MapSource:
     # --- writing
 
     def written(self, new: Document, origins: Origins) -> str:
-        """The text of the module that says what a document says.
+        """The text of the module with a new document.
 
         Raises:
-            UnwritableError: if a part of what was changed cannot be written.
+            UnwritableError: if a part of the changes cannot be written.
 
         """
         splices = Splices(self.source)
@@ -222,7 +222,7 @@ class MapSource:
                 self._way(splices, entry.value, old[word], way)
 
     def _way(self, splices: Splices, node: ast.expr, old: Exit, new: Exit) -> None:
-        """Write an exit; of one that is a dict only what has changed."""
+        """Write an exit; if it is a dict, only what has changed."""
         if isinstance(node, ast.Dict) and None not in node.keys:
             was, now = (_told(exit_data(way)) for way in (old, new))
             found = self.source.value(node, "to")
@@ -269,7 +269,7 @@ class MapSource:
     def _text(
         self, value: ast.expr | None, key: str, read: object
     ) -> tuple[ast.Constant, Trim] | None:
-        """The one literal that a name or a text is made of, and how; None if it is not clear."""
+        """The literal of a name or a text, and its cleaning; None if that is not clear."""
         if not read or not isinstance(read, str):
             return None
         if isinstance(value, ast.Dict):
@@ -300,7 +300,7 @@ class MapSource:
 
 
 def _inside(node: ast.expr) -> ast.expr:
-    """What is handed to a function of one argument, or whose method is called: a text perhaps."""
+    """The argument of a call, or the object of a method call, which may be a text."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:
             node = node.args[0]
@@ -334,14 +334,14 @@ def _told(data: Any) -> dict[str, Any]:
 
 
 def _shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
-    """A place without its level, where the file has places so and there is no need of one."""
+    """A place without its level, if the file writes it so and does not need the level."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
 
 def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
-    """Which room of a document each room is after some operations that were applied to it.
+    """Maps each room after some operations to its room in the document before.
 
-    A room that was removed and came back is the one that it was.
+    A room that was removed and added again is the same room.
     """
     found: dict[str, str | None] = {place: place for place in document["rooms"]}
     for op in ops:

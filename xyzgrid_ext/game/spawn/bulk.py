@@ -1,11 +1,11 @@
-"""Rows into tables by the drivers' own means: many times faster than a model instance for each.
+"""Inserts rows by the drivers' own means, many times faster than a model instance per row.
 
     PostgreSQL   COPY … FROM STDIN
     any other    INSERT … VALUES (…) by `executemany`
 
-Numbers of rows are taken beforehand (`new_ids`), so that rows of other tables can refer to them.
-Values must be as the database takes them: `prepared` makes them so, once for a value that many rows
-share. All of it wants a transaction around it.
+Ids are reserved first (`new_ids`), so that rows of other tables can refer to them. Values must be
+in the database's form, which `prepared` makes, once for a value that many rows share. The caller
+opens a transaction.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Rows = Iterable[Sequence[Any]]
 
 
 def prepared(model: Any, column: str, value: Any) -> Any:
-    """A value of a model's field as the database takes it: that of an Attribute is pickled here."""
+    """A field's value in the database's form; that of an Attribute is pickled here."""
     return model._meta.get_field(column).get_db_prep_save(value, connection)
 
 
 def defaults(model: Any, but: Collection[str]) -> dict[str, Any]:
-    """The default values of the columns that are not named: column -> prepared value."""
+    """The default values of all other columns: column -> prepared value."""
     now = timezone.now()
     return {
         field.column: field.get_db_prep_save(
@@ -37,9 +37,9 @@ def defaults(model: Any, but: Collection[str]) -> dict[str, Any]:
 
 
 def new_ids(model: Any, count: int) -> range | list[int]:
-    """Numbers for new rows, which nobody else gets, in rising order.
+    """Reserve ids for new rows, in ascending order.
 
-    On SQLite the write lock is taken for it, which the transaction holds to its end.
+    On SQLite this takes the write lock until the end of the transaction.
     """
     if not count:
         return []
@@ -75,7 +75,7 @@ def those_there(model: Any, numbers: Collection[int]) -> set[int]:
 
 
 def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
-    """Put rows of prepared values into a model's table; a number that is not given is the next."""
+    """Insert rows of prepared values into a model's table; rows without an id get the next one."""
     table = _quoted(model._meta.db_table)
     names = ", ".join(map(_quoted, columns))
     with connection.cursor() as cursor:
@@ -88,7 +88,7 @@ def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
 
 
 def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]) -> None:
-    """Give rows, by their numbers, other prepared values in some columns."""
+    """Change some columns of rows, by id, to prepared values."""
     table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
     marks = ", ".join(f"{_quoted(column)} = %s" for column in columns)
     if rows:
@@ -100,12 +100,12 @@ def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]
 
 
 def analyze(models: Iterable[Any]) -> None:
-    """Let the database count what is in tables that have just become other ones.
+    """Let the database update its statistics for tables that have changed much.
 
-    PostgreSQL does so by itself some time later. Until then it may take a table of many rows for an
-    empty one, and a look-up of the contrib's by three tags for a matter of minutes instead of
-    milliseconds. This takes some tenths of a second at half a million rows. SQLite never does it by
-    itself; it is let look at a part of each index, which takes milliseconds however large that is.
+    PostgreSQL does so by itself after some time. Until then it may think that a large table is
+    empty, and a look-up of the contrib's by three tags takes minutes instead of milliseconds. The
+    update takes some tenths of a second for half a million rows. SQLite never does it by itself; it
+    reads a part of each index here, which takes milliseconds at any size.
     """
     tables = [_quoted(model._meta.db_table) for model in models]
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What builders changed and made by hand on a map, read from the database; and how it joins a map.
+"""Reads what builders have changed on a map in the game, and lets the map adopt it.
 
     rows of the map ──────────► Existing ─┐
     exits out of these rooms ─► ByHand   ─┴─► differences      `adopt` tags what the file has got
@@ -51,7 +51,7 @@ _OURS = "xyzgrid"  # what the categories of our own tags begin with
 
 @dataclass(frozen=True)
 class Changed:
-    """The differences of a map, and what is wrong with its prototypes."""
+    """The differences of a map, and the faults of its prototypes."""
 
     differences: tuple[Difference, ...]
     faults: tuple[Finding, ...]
@@ -60,7 +60,7 @@ class Changed:
 def changed_steps(
     live: Live, key: str, document: Document, refuse: Refuse, pace: Pace
 ) -> Steps[Changed]:
-    """What the game has that the document of a map does not say. Changes nothing."""
+    """Find what the game has that a map's document does not. Changes nothing."""
     faults: list[Finding] = []
     wanted, existing = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
@@ -88,7 +88,7 @@ def changed_steps(
 def drawn_steps(
     live: Live, key: str, before: Document, after: Document, pace: Pace
 ) -> Steps[list[Difference]]:
-    """What was made by hand of what a new document of a map has, and the one before has not."""
+    """Find what builders have made that a new document of a map has and the old one does not."""
     old, new = before["rooms"], after["rooms"]
     if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
            for place, room in new.items()):  # fmt: skip
@@ -98,7 +98,7 @@ def drawn_steps(
 
 
 def _anything(document: Document, op: Operation) -> None:
-    """Nothing is refused."""
+    """Refuse nothing."""
 
 
 def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
@@ -114,7 +114,7 @@ def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
 
 
 def adopt(live: Live, taken: Iterable[Difference]) -> None:
-    """Let rooms and exits that were made by hand be those of the map, which its file has now."""
+    """Tag rooms and exits that builders made as those of the map, whose file has them now."""
     rooms, exits = {}, {}
     for one in taken:
         if one.file is None and one.game is not None and one.field in ("room", "exit"):
@@ -134,7 +134,7 @@ def adopt(live: Live, taken: Iterable[Difference]) -> None:
 
 
 def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
-    """A place as a document of a map writes it."""
+    """A place in the form of a map's document."""
     if xyz is None:
         return None
     level = split_level(xyz.z)
@@ -146,7 +146,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
 
 
 def _defaults(path: str) -> Defaults:
-    """What Evennia gives to an object of a class."""
+    """The defaults that Evennia gives to an object of a class."""
     cls = _class(path)
     if cls is None:
         return Defaults({}, frozenset())
@@ -158,7 +158,7 @@ def _defaults(path: str) -> Defaults:
 
 
 def _class(path: str) -> Any | None:
-    """The class of a row; None if the game does not have it any more."""
+    """The class of a row; None if the game no longer has it."""
     try:
         return class_from_module(path)
     except ImportError:
@@ -166,7 +166,7 @@ def _class(path: str) -> Any | None:
 
 
 def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:
-    """The exits out of rooms that the grid did not make, and the rooms beyond, from there on."""
+    """The exits that builders made out of rooms, and the rooms that they lead to, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
     never = {ObjectDB.objects.get_id(settings.default_home())}
@@ -195,7 +195,7 @@ def _is_room(row: Row) -> bool:
 
 
 def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
-    """Objects by their numbers, or the exits in them, with what a file may say of them."""
+    """Objects by id, or the exits in them, with the fields that a file may hold."""
     found = []
     for part in objects.chunked(sorted(ids)):
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)

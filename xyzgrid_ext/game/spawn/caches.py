@@ -25,10 +25,10 @@ from xyzgrid_ext.game.db import objects
 
 @contextmanager
 def restored_on_failure() -> Iterator[set[int]]:
-    """A transaction; if it fails, objects in memory become what the database holds again.
+    """Open a transaction; if it fails, objects in memory are restored from the database.
 
-    It gives an empty set: put the ids into it of those objects that are changed in memory, or
-    whose contents are, before they change.
+    It yields an empty set. Add the ids of objects to it before they, or their contents, change in
+    memory.
     """
     touched: set[int] = set()
     try:
@@ -42,20 +42,20 @@ def restored_on_failure() -> Iterator[set[int]]:
 
 
 def show_contents(new: Iterable[tuple[int, int | None, Any]]) -> None:
-    """Let rooms that are in memory know what was made in them: (id, id of the room, class)."""
+    """Tell rooms in memory about new objects in them: (id, id of the room, class)."""
     for pk, location, cls in new:
         add_to_contents(location, pk, cls)
 
 
 def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> None:
-    """Let rooms that are in memory know what was moved: (id, from where, to where, class)."""
+    """Tell rooms in memory about moved objects: (id, from where, to where, class)."""
     for pk, old, new, cls in moves:
         remove_from_contents(old, pk, cls)
         add_to_contents(new, pk, cls)
 
 
 def take_out(ids: Iterable[int]) -> None:
-    """Let objects in memory be gone, as Django leaves what it has deleted: without a number."""
+    """Mark objects in memory as deleted: without an id, as Django leaves them."""
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
@@ -73,7 +73,7 @@ def _look_again(rooms: Iterable[int]) -> None:
 
 
 def forget(model: Any, ids: Iterable[int]) -> None:
-    """Forget objects or Attributes whose rows have changed; they are read again."""
+    """Drop objects or Attributes with changed rows from memory; they are read again on use."""
     for pk in ids:
         if (known := model.get_cached_instance(pk)) is not None:
             known.flush_from_cache(force=True)
@@ -82,7 +82,7 @@ def forget(model: Any, ids: Iterable[int]) -> None:
 def _read_again(ids: Iterable[int]) -> None:
     """Reload objects in memory from their rows, after a transaction was rolled back.
 
-    They are not forgotten: who is in such a room goes on to be there.
+    They stay in memory, so that characters stay in such rooms.
     """
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
@@ -105,7 +105,7 @@ def _read_columns(known: Any) -> None:
 
 
 def forget_rolled_back() -> None:
-    """Forget what was made in a transaction that is gone; another may get the same numbers."""
+    """Drop objects from a rolled back transaction, since new rows may get their ids."""
     for model in (ObjectDB, Attribute, ScriptDB):
         cached = {one.pk: one for one in model.get_all_cached_instances()}
         there: set[int] = set()

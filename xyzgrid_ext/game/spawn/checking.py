@@ -58,7 +58,7 @@ def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Itera
 
 
 def _boards(machine: Template, place: str) -> Iterator[Finding]:
-    """The boards of a machine that there are not."""
+    """Report unknown boards of a machine."""
     if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
         return
     known = boards.names()

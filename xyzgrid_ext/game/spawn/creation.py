@@ -1,7 +1,7 @@
-"""Evennia's steps when it makes one object: the hooks of its class, and its prototype.
+"""Evennia's steps for making one object: the hooks of its class, and its prototype.
 
-Most classes have no hooks of their own: their objects are inserted as rows (`row_templates`).
-An object whose class has such hooks is made as by Evennia's own spawner, in the same order:
+Most classes have no hooks of their own: their objects are inserted as rows (`row_templates`). An
+object whose class has such hooks is made in the order of Evennia's own spawner:
 
     made ── at_object_creation ── at_object_post_creation ── prototype ── at_object_post_spawn
 """
@@ -28,7 +28,7 @@ NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
 def own_hooks(cls: Any) -> tuple[str, ...]:
-    """The hooks that a class, or a game's class above it, has besides those of Evennia."""
+    """The hooks that a class, or a game's class above it, defines besides Evennia's."""
     return tuple(
         name
         for name in (*_MADE, _SPAWNED)
@@ -39,9 +39,9 @@ def own_hooks(cls: Any) -> tuple[str, ...]:
 
 @contextmanager
 def silenced(cls: Any) -> Iterator[None]:
-    """Let objects of a class be made without its hooks: what is made only to be looked at.
+    """Disable the hooks of a class, to make objects that are only read.
 
-    A hook may do more than write rows: start a script, tell somebody, count.
+    A hook may do more than write rows: start a script, send messages, count.
     """
     kept = {name: vars(cls).get(name, _MISSING) for name in own_hooks(cls)}
     try:
@@ -68,7 +68,7 @@ class _Locked:
 
 
 def locked(storage: str, locks: Collection[str]) -> str:
-    """Stored locks with others added to them, as Evennia's handler does it for an object.
+    """Stored locks with others added, as by Evennia's handler.
 
     Raises:
         LockException: if one is malformed.
@@ -89,7 +89,7 @@ def finish(
     *,
     hooks: bool = True,
 ) -> None:
-    """Call the hooks of a new object, and give it what its prototype says, by Evennia's handlers.
+    """Call the hooks of a new object, and apply its prototype by Evennia's handlers.
 
     Args:
         obj: the object.
@@ -132,7 +132,7 @@ def _apply_prototype(
 
 
 def _as_prototype(template: Template) -> dict[str, Any]:
-    """A template as the dict that Evennia passes to its hook."""
+    """A template in the form of the dict that Evennia passes to its hook."""
     return {
         "prototype_key": template.prototype_key,
         "typeclass": template.typeclass,

@@ -27,9 +27,9 @@ _OURS = ("evennia.", "xyzgrid_ext.")
 
 
 def remove(ids: Sequence[int]) -> list[int]:
-    """Remove objects, in one transaction; those that are gone: a class may refuse it.
+    """Remove objects in one transaction; return those removed, since a class may refuse.
 
-    Rooms must have been left by everybody before.
+    Rooms must be empty before.
     """
     exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
     with caches.restored_on_failure() as touched:
@@ -48,7 +48,7 @@ def remove(ids: Sequence[int]) -> list[int]:
 
 
 def _referred(ids: Sequence[int]) -> set[int]:
-    """The objects that a row of another object, script or message refers to."""
+    """The objects to which a row of another object, script or message refers."""
     found: set[int] = set()
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
@@ -74,10 +74,10 @@ def _has_hooks(cls: Any) -> bool:
 
 
 def _remove_rows(ids: Collection[int]) -> None:
-    """Delete the rows of objects, and what belongs to nothing else.
+    """Delete the rows of objects, and rows that belong only to them.
 
-    Not by the query set's `delete`, which loads every object and asks for its attributes one by
-    one, to tell listeners of objects that nobody has in memory.
+    The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
+    about objects that are not in memory.
     """
     links = objects.AttributeLinks.objects.filter(objectdb_id__in=ids)
     attributes = list(links.values_list("attribute_id", flat=True))

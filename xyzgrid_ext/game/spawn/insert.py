@@ -1,4 +1,4 @@
-"""New rooms and exits: rows made of templates, some hundred objects in one transaction.
+"""Inserts new rooms and exits by templates of rows, some hundred objects per transaction.
 
     prototype ── object, once for each class ─► template ─► rows of ObjectDB, Tag links,
                                                               Attribute, Attribute links
@@ -53,7 +53,7 @@ class RowTemplate:
 
 
 class NewObject(NamedTuple):
-    """An object to be made: `tags` are those of its own."""
+    """An object to make; `tags` are its own."""
 
     rows: RowTemplate
     key: str
@@ -63,14 +63,14 @@ class NewObject(NamedTuple):
 
 
 class RowTemplates:
-    """The templates of a plan, each made once, and what Evennia makes of each class."""
+    """The row templates of a plan, each made once, and the rows of each class."""
 
     def __init__(self) -> None:
         self._of_classes: dict[str, StoredRows] = {}
         self._row_templates: dict[int, RowTemplate] = {}
 
     def of(self, template: Template) -> RowTemplate:
-        """Return the rows of a prototype.
+        """The row template of a prototype.
 
         Raises:
             MapError: if its class cannot make an object.
@@ -96,7 +96,7 @@ class Inserter:
         self._common: dict[int, tuple[int, ...]] = {}
 
     def insert(self, new: Sequence[NewObject]) -> list[int]:
-        """Insert objects, in one transaction, and return their ids."""
+        """Insert objects in one transaction; return their ids."""
         with restored_on_failure():
             ids = list(bulk.new_ids(ObjectDB, len(new)))
             self._objects(ids, new)
@@ -155,7 +155,7 @@ class Inserter:
 
 
 def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> None:
-    """Give objects, by their ids, attributes that they do not have."""
+    """Insert Attributes that objects, given by id, do not have yet."""
     rest = bulk.defaults(Attribute, _ATTRIBUTE)
     same = ("objectdb", *rest.values())
     numbers = bulk.new_ids(Attribute, len(new))

@@ -1,4 +1,4 @@
-"""Characters whose room went away are told: at once, or at the next login."""
+"""Tells characters whose room was removed, at once or at the next login."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOVED = "moved"
 
 
 def remember(characters: Sequence[int]) -> list[int]:
-    """Mark characters whom nobody plays now as moved; return the others, who are told at once."""
+    """Mark offline characters as moved; return the others, who are told at once."""
     played, away = [], []
     for pk in characters:
         known = ObjectDB.get_cached_instance(pk)
@@ -34,14 +34,14 @@ def remember(characters: Sequence[int]) -> list[int]:
 
 
 def tell(character: Any) -> None:
-    """Tell a character that is played where it is now."""
+    """Tell an online character where it is now."""
     with speaking_to(character):
         text = _("The place where you were is no more. You find yourself in {room}.")
         character.msg(text.format(room=character.location.get_display_name(character)))
 
 
 def tell_if_moved(character: Any) -> None:
-    """A player takes a character: tell if it was moved meanwhile."""
+    """Tell a character at login if it was moved meanwhile."""
     if character.attributes.has(_MOVED, category=CATEGORY):
         character.attributes.remove(_MOVED, category=CATEGORY)
         if character.location is not None:

@@ -1,4 +1,4 @@
-"""Rooms of maps that are on no list any more: what `prune` removes.
+"""Finds rooms of maps that are no longer listed, which `prune` removes.
 
 Only what a grid of ours has made counts, which it marks with the name of its prototype. Rooms that
 somebody created by hand at some coordinate, and those of a grid of the contrib's, stay. So do

@@ -1,4 +1,4 @@
-"""The rows of some maps, for a plan: all rooms and exits, in a few big reads.
+"""Reads all rooms and exits of some maps for a plan, in a few large queries.
 
     tags (X, Y, Z, alias …) ─► which objects ─► their rows, tags, attributes, piece by piece
 
@@ -44,9 +44,9 @@ def existing_steps(
     others: Collection[XYZ] = (),
     only: Collection[XYZ] | None = None,
 ) -> Steps[Existing]:
-    """The rooms and exits of some maps.
+    """Read the rooms and exits of some maps.
 
-    The number of queries does not grow with the rooms, but for the pieces: three for each.
+    The number of queries does not grow with the rooms, except for three per piece.
 
     Args:
         zkeys: keys of the levels of these maps.
@@ -74,14 +74,14 @@ def existing_steps(
 
 
 def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
-    """The numbers of the rooms at some coordinates, of any map; of two the older one."""
+    """The ids of the rooms at some coordinates of any maps; of two the older one."""
     wanted = set(places)
     found = query.rooms_among(_tags_near(wanted))
     return {xyz: pk for xyz, pk in found.items() if xyz in wanted}
 
 
 def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
-    """The coordinate tags of what is at some places; also of some objects beside them."""
+    """The coordinate tags of the objects at some places, and of some beside them."""
     links = query.TagLinks.objects
     tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
     zkeys = {xyz.z for xyz in places}
@@ -125,7 +125,7 @@ def _among(numbers: Sequence[int], column: str) -> Q:
 
 
 class _Reader:
-    """Rows and what they share, as the pieces come in."""
+    """The rows read so far, and the data that they share."""
 
     def __init__(self, attr_names: Collection[str], values: Mapping[str | None, Any]) -> None:
         self._names = set(attr_names)
@@ -140,7 +140,7 @@ class _Reader:
         self._extra: list[int] = []
 
     def ids_of(self, zkeys: Collection[str]) -> list[int]:
-        """The numbers of all objects of some levels. Two queries."""
+        """The ids of all objects of some levels. Two queries."""
         zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
         ids: set[int] = set()
         for part in query.chunked(zs):
@@ -149,13 +149,13 @@ class _Reader:
         return sorted(ids)
 
     def ids_at(self, places: Collection[XYZ]) -> list[int]:
-        """The numbers of the rooms at some places, and of the exits from there. Three queries."""
+        """The ids of the rooms at some places, and of their exits. Three queries."""
         self._learn_tags()
         wanted = set(places)
         return sorted(pk for pk, own in _tags_near(wanted).items() if query.xyz_in(own) in wanted)
 
     def _learn_tags(self) -> list[tuple[int, str]]:
-        """Know what each tag says; return those of Z. One query."""
+        """Read the meaning of each tag; return the tags of Z. One query."""
         rows = Tag.objects.filter(db_model="objectdb")
         zs = []
         for pk, kind, category, key in rows.values_list(
@@ -169,7 +169,7 @@ class _Reader:
         return zs
 
     def read(self, ids: Sequence[int]) -> None:
-        """Read some of them, which must come in rising order. Three queries."""
+        """Read some objects, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
             self._read(ids, partial(_between, ids[0], ids[-1]))
         else:
@@ -220,7 +220,7 @@ class _Reader:
         return found
 
     def _sorted(self, tags: Iterable[int]) -> tuple[XYZ | None, XYZ | None, tuple[int, ...]]:
-        """Return the place of an object, its target, and its other tags."""
+        """The place of an object, its target, and its other tags."""
         parts: list[int | None] = [None] * 6
         rest = []
         for tag in tags:
@@ -280,7 +280,7 @@ class _Reader:
         return self._values[text]
 
     def _keep(self, here: XYZ, row: Row) -> None:
-        """Read it as a room or an exit; a second one of the same place or direction is a double."""
+        """Add a row as a room or an exit; a second one in its place goes to `extra`."""
         if row.target is None and row.destination is None and row.direction is None:
             if self._rooms.setdefault(here, row) is not row:
                 self._extra.append(row.id)
@@ -292,5 +292,5 @@ class _Reader:
             self._extra.append(row.id)
 
     def result(self) -> Existing:
-        """Return everything that was read."""
+        """Everything that was read."""
         return Existing(self._rooms, self._exits, extra=tuple(self._extra))

@@ -1,11 +1,11 @@
-"""Rooms that go are left before: characters and things go to the nearest room that stays.
+"""Empties rooms before they are removed: people and things go to the nearest room that stays.
 
     stands there            is moved; a player is told at once, or at the next login (`moved`)
     has its home there      gets another one
     logged off there        will be in the other one: Evennia lets nobody log in without any place
 
-The nearest is sought on the same sheet first, then on the same map, then anywhere on the grid
-(`SafeRooms`). Where nothing of the grid stays, people go home, or to Evennia's default home.
+The nearest room is looked for on the same sheet first, then on the same map, then on the whole grid
+(`SafeRooms`). If no room of the grid stays, people go home, or to Evennia's default home.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
 
 
 class Relocation:
-    """Finds new places for who is in rooms that go, has its home there or logged off there."""
+    """Finds new rooms for those who are in removed rooms, live there, or logged off there."""
 
     def __init__(
         self, gone: Mapping[int, XYZ], staying: Callable[[], Mapping[XYZ, int]] | None = None
@@ -45,7 +45,7 @@ class Relocation:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A transaction to `empty` rooms in; the players are told at its end, if it succeeds."""
+        """Open a transaction for `empty`; players are told at its end, if it succeeds."""
         self._to_tell.clear()  # of one that has failed
         with caches.restored_on_failure() as self._touched:
             yield
@@ -53,7 +53,7 @@ class Relocation:
             moved.tell(objects.object_of(pk))
 
     def empty(self, rooms: Collection[int]) -> int:
-        """Empty some of the rooms that go; how many characters and things were moved."""
+        """Empty some of the removed rooms; return the number of moved characters and things."""
         people = residents.people_in(rooms)
         classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
         moves, characters = [], []
@@ -75,7 +75,7 @@ class Relocation:
         return len(people)
 
     def resettle(self, rooms: Collection[int]) -> None:
-        """Find new places for who is not there now, but has its home there or logged off there."""
+        """Find new rooms for those who are absent but live there, or logged off there."""
         default: int | None = int(settings.default_home().lstrip("#"))
         if default in self._gone:
             default = None
@@ -117,5 +117,5 @@ class Relocation:
 
 
 def resettle(room: int) -> None:
-    """A single room goes: find new places for who has its home there or logged off there."""
+    """Find new rooms for those who live in a single removed room, or logged off there."""
     Relocation(objects.places_of([room])).resettle([room])

@@ -1,6 +1,6 @@
-"""What rows were spawned as is written down, so that later changes in the game can be told.
+"""Records the state in which rows were spawned, so that later changes can be recognised.
 
-Of maps that a person can write: those of modules, as large as the map editor opens them.
+It does so for maps in modules, up to the size that the map editor can open.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def is_remembered(live: Live, key: str) -> bool:
-    """Whether it is written down what the rows of a map were spawned as."""
+    """Whether the spawned state of a map's rows is recorded."""
     one = live.loaded.get(key)
     if one is None or one.grid is None or one.reference.endswith(SUFFIX):
         return False
@@ -33,7 +33,7 @@ def is_remembered(live: Live, key: str) -> bool:
 
 
 def remember_steps(live: Live, done: SpawnPlan, pace: Pace) -> Steps[None]:
-    """Write down what the rows of a plan that was carried out were spawned as."""
+    """Record the spawned state of the rows of a finished plan."""
     if done.wanted is not None:
         yield from _whole_steps(live, done.wanted, pace)
         return
@@ -58,7 +58,7 @@ def remember_steps(live: Live, done: SpawnPlan, pace: Pace) -> Steps[None]:
 
 
 def remember_places(key: str, wanted: Wanted, places: Iterable[Any]) -> None:
-    """Write down that some rows of a map are as it wants them."""
+    """Record that some rows of a map are as its file wants them."""
     kept = {p for p in places if p in (wanted.exits if isinstance(p, ExitKey) else wanted.rooms)}
     gone = [name_of(place) for place in places if place not in kept]
     spawned.remember(key, marks_of(wanted, kept, {}), gone)

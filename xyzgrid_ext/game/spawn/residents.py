@@ -1,4 +1,4 @@
-"""Characters and things in rooms or at home there, not made by the grid. Nothing is written."""
+"""Finds characters and things in rooms or at home there, except those of the grid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.game.db import objects
 
 
 def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
-    """Characters and things in rooms that the grid did not make: id, class, room, home."""
+    """Characters and things in rooms, except those of the grid: id, class, room, home."""
     found: list[tuple[int, str, int, int | None]] = []
     for part in objects.chunked(sorted(room_ids)):
         things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
@@ -23,7 +23,7 @@ def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None
 
 
 def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
-    """Names of who and what is in rooms, in some order that stays; empty rooms are left out."""
+    """Names of people and things in rooms, in a stable order; empty rooms are left out."""
     places = {pk: xyz for xyz, pk in rooms.items()}
     found: dict[XYZ, list[str]] = defaultdict(list)
     for part in objects.chunked(sorted(places)):
@@ -34,7 +34,7 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
 
 
 def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Return ids and homes of the objects at home in rooms, except rooms and exits of the grid."""
+    """Ids and homes of the objects that live in rooms, except rooms and exits of the grid."""
     found: list[tuple[int, int]] = []
     for part in objects.chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
@@ -44,7 +44,7 @@ def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
-    """Return those of some objects that have an attribute."""
+    """Those of some objects that have an Attribute."""
     found: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(

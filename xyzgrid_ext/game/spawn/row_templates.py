@@ -1,8 +1,7 @@
-"""The rows that Evennia makes of one object of a class: read once, inserted for all others.
+"""The rows that Evennia makes for one object of a class, read once and used for all others.
 
-The class makes one object by its own means, but for its hooks, its rows are read, and the
-transaction is rolled back. What a prototype says is put on top of these rows, as Evennia's handlers
-would:
+The class makes one object without its hooks; its rows are read, and the transaction is rolled back.
+The prototype is then added to these rows, as Evennia's handlers would:
 
     class ── take ──► StoredRows ── with_prototype ──► StoredRows of each prototype
 """
@@ -36,7 +35,7 @@ class _RollBackError(Exception):
 
 
 def take(typeclass: str) -> StoredRows:
-    """Return what Evennia makes of one object of a class, without its hooks; nothing of it stays.
+    """Read the rows of one object of a class, made without hooks and rolled back.
 
     Raises:
         MapError: if the class cannot make one.
@@ -67,9 +66,9 @@ def take(typeclass: str) -> StoredRows:
 
 
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
-    """Return what Evennia makes of one object of a prototype, given what it makes of its class.
+    """The rows of one object of a prototype, given the rows of its class.
 
-    The value of a varying attribute is None: each object has its own.
+    Varying Attributes have the value None, since each object has its own.
     """
     return replace(
         of_class,
@@ -81,7 +80,7 @@ def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
 
 
 def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]:
-    """The attributes that a prototype names, as rows."""
+    """The Attributes of a prototype, as rows."""
     return {
         AttributeKey(name, category): AttributeRow(
             value=stored_value(None if name in template.varying else value), locks=lock
@@ -91,7 +90,7 @@ def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]
 
 
 def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
-    """The tags that a prototype names, aliases and permissions among them, with their data."""
+    """The tags of a prototype, including aliases and permissions, with their data."""
     tags: dict[objects.TagKey, str | None] = {
         (alias.lower(), None, "alias"): None for alias in template.aliases
     }
@@ -102,13 +101,13 @@ def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
 
 
 def stored_value(value: Any) -> str | None:
-    """A value as the column of an Attribute holds it."""
+    """A value in the form of an Attribute's column."""
     found: str | None = bulk.prepared(Attribute, "db_value", to_pickle(value))
     return found
 
 
 def refuse_without_first_room() -> None:
-    """Everything has its home there.
+    """Refuse to spawn before Limbo exists, since everything has its home there.
 
     Raises:
         MapError: if there is none.
@@ -122,7 +121,7 @@ def refuse_without_first_room() -> None:
 
 
 def _create(cls: Any) -> tuple[Any, list[str]]:
-    """One object by the class's own means; its coordinates are none that a map can have."""
+    """Make one object by the class's own means, at coordinates that no map can have."""
     if issubclass(cls, DefaultExit):
         room = create_object(DefaultRoom, key="sample", nohome=True)
         return cls.create("sample", location=room, destination=room)

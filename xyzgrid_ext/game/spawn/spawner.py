@@ -1,4 +1,4 @@
-"""Make the database hold what a plan says: bulk writes, in short transactions.
+"""Carries out a plan by bulk writes in short transactions.
 
     tags ─► new rooms ─► changed rooms and exits ─► new exits ─► exits that go ─► rooms that go
 
@@ -39,7 +39,7 @@ Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
 
 @dataclass(frozen=True)
 class Counts:
-    """The changes made, for the one who asked."""
+    """The changes made, for the report."""
 
     rooms: int = 0
     exits: int = 0
@@ -100,7 +100,7 @@ class Kept:
 
 
 class _Work:
-    """The shared data of a plan's steps: row templates, numbers of tags, ids of rooms."""
+    """The data that a plan's steps share: row templates, ids of tags, ids of rooms."""
 
     def __init__(self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: Kept) -> None:
         self.room_ids = dict(room_ids)
@@ -137,7 +137,7 @@ class _Work:
         yield from self._tags.look_up(wanted, pace)
 
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
-        """Make rooms; their ids are known from then on."""
+        """Make rooms, and record their ids."""
         found = {xyz: pk for xyz, _ in part if (pk := self._made(xyz)) is not None}
         self._there.update(found)
         self.room_ids.update(found)
@@ -172,9 +172,9 @@ class _Work:
         return {key: thing for key, thing in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
-        """Remove what goes: the ways in, whoever is there, the ways out, the rooms.
+        """Remove the exits into rooms, their contents, their exits, and the rooms.
 
-        So nobody is ever in a room that has no way out, wherever it ends.
+        In this order nobody is ever in a room without an exit, even after an interruption.
         """
         rooms = [*plan.extra, *plan.gone_rooms.values()]
         places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}

@@ -68,7 +68,7 @@ class RoomFilter:
     def of(
         cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
     ) -> RoomFilter:
-        """The part of the world at (X, Y, Z), where `*` stands for any.
+        """The choice of rooms at (X, Y, Z), where `*` matches any.
 
         Directions may be given by any name of their exits: `n`, `north`.
         """
@@ -85,12 +85,12 @@ class RoomFilter:
         return cls(x, y, z, found)
 
     def means(self, xyz: XYZ) -> bool:
-        """Whether a room is among those."""
+        """Whether a room is chosen."""
         parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
         return all(meant in ("*", own) for meant, own in parts)
 
     def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
-        """The one place that is meant; None if there are several."""
+        """The one chosen place; None if there are several."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
         if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):
@@ -286,15 +286,15 @@ def _made(live: Live, place: XYZ | ExitKey) -> int | None:
 def spawn_steps(
     live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
 ) -> Steps[Counts]:
-    """Make the database hold what these maps say, or a part of them."""
+    """Spawn some maps, or a part of them, step by step."""
     todo = yield from plan_steps(live, keys, part, pace)
     return (yield from apply_steps(live, todo, pace))
 
 
 def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
-    """Remove the rooms and exits of these maps; of all the grid with None.
+    """Remove the rooms and exits of some maps; of the whole grid with None.
 
-    It goes by the tags, so that the rooms of a map that no longer loads can be removed as well.
+    It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
     stems = None if keys is None else set(keys)
     zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
@@ -310,17 +310,17 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
 def spawn(
     live: Live, keys: Iterable[str], progress: Progress = silent, part: RoomFilter | None = None
 ) -> Counts:
-    """Make the database hold what these maps say, or a part of them, all at once."""
+    """Spawn some maps, or a part of them, at once."""
     return drain(spawn_steps(live, keys, part), progress)
 
 
 def carry_out(live: Live, todo: SpawnPlan, progress: Progress = silent) -> Counts:
-    """Carry out a plan, all at once."""
+    """Carry out a plan at once."""
     return drain(apply_steps(live, todo), progress)
 
 
 def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
-    """Remove the rooms and exits of these maps, all at once; of all the grid with None."""
+    """Remove the rooms and exits of some maps at once; of the whole grid with None."""
     return drain(delete_steps(live, keys), progress)
 
 
@@ -328,7 +328,7 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) 
 
 
 def spawned() -> set[str]:
-    """Keys of the maps of which there are rooms, whether or not they are on the list."""
+    """The keys of the maps with existing rooms, whether listed or not."""
     return {stem(z) for z in objects.znames()}
 
 
@@ -338,6 +338,6 @@ def levels_of(grid: Grid) -> set[str]:
 
 
 def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
-    """Levels that rooms still carry and a map no longer has: it has become smaller or flat."""
+    """The levels of existing rooms that a map no longer has, since it became smaller or flat."""
     wanted_keys = set(keys)
     return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}

@@ -1,7 +1,7 @@
-"""The tags of rooms and exits: which these are, and their numbers in the database.
+"""The tags of rooms and exits, and their ids in the database.
 
 Coordinates, the direction of an exit and its aliases are all tags; a tag is one row, however many
-objects have it. So all that a plan needs are looked up or made once, before the objects.
+objects have it. So all tags of a plan are found or made once, before the objects.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, 
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
-    """The coordinate that a room has, and each exit out of it."""
+    """The tags of a room's coordinate, which its exits have too."""
     return _coordinate(xyz, _HERE)
 
 
 def target_tags(xyz: XYZ) -> list[TagKey]:
-    """Where an exit leads."""
+    """The tags of an exit's target."""
     return _coordinate(xyz, _THERE)
 
 
 def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
-    """The direction of an exit and what else it is called."""
+    """The tags of an exit's direction and aliases."""
     return [
         (direction.lower(), objects.DIRECTION, None),
         *((alias.lower(), None, "alias") for alias in aliases),
@@ -42,7 +42,7 @@ def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
 
 
 def way_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
-    """Return all tags of an exit besides the coordinate of its room."""
+    """All tags of an exit except the coordinate of its room."""
     return [*target_tags(spec.target), *name_tags(key.direction, spec.aliases)]
 
 
@@ -60,17 +60,17 @@ class TagIds:
         self._shared: dict[Any, tuple[int, ...]] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
-        """The numbers of some tags that were looked up before."""
+        """The ids of some tags that were looked up before."""
         return tuple(self._ids[tag] for tag in tags)
 
     def of_place(self, xyz: XYZ) -> tuple[int, ...]:
-        """Those of `place_tags`."""
+        """The ids of `place_tags`."""
         if (found := self._shared.get(xyz)) is None:
             found = self._shared[xyz] = self.of(place_tags(xyz))
         return found
 
     def of_exit(self, key: ExitKey, spec: ExitSpec) -> tuple[int, ...]:
-        """Those of `place_tags`, `target_tags` and `name_tags`."""
+        """The ids of `place_tags`, `target_tags` and `name_tags`."""
         there, names = ("to", spec.target), (key.direction, spec.aliases)
         if there not in self._shared:
             self._shared[there] = self.of(target_tags(spec.target))

@@ -1,4 +1,4 @@
-"""Prototypes, resolved: each distinct one once, however many rooms are made of it.
+"""Resolves prototypes, each distinct one once, however many rooms are made from it.
 
 A prototype is Evennia's: a dict with `prototype_parent`, attributes, tags, locks, callables and
 protfuncs. A Template is the common part of all objects made of it.
@@ -31,16 +31,16 @@ _OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
 
 
 class Parents:
-    """Prototypes by name, each looked up once: Evennia asks the database for them every time."""
+    """Prototypes by name, each looked up once, while Evennia would query the database each time."""
 
     def __init__(self) -> None:
         self._found: dict[str, Mapping[str, Any]] = {}
 
     def embedded(self, prototype: Mapping[str, Any], names: tuple[str, ...] = ()) -> dict[str, Any]:
-        """A copy of a prototype in which its parents stand as dicts, and theirs as well.
+        """A copy of a prototype with its parents, and theirs, as dicts.
 
         Raises:
-            LookupError: if there is no prototype of a parent's name.
+            LookupError: if there is no prototype with a parent's name.
             ValueError: if it is its own parent; `names` are those on the way to it.
 
         """
@@ -70,7 +70,7 @@ class Parents:
 def templates_steps(
     grid: Grid, parents: Parents, pace: Pace, needed: Collection[int] | None = None
 ) -> Steps[list[Template]]:
-    """One template for each of `grid.protos`, in that order; empty ones for what is not needed.
+    """One template for each of `grid.protos`, in order; empty ones if not needed.
 
     Raises:
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
@@ -101,7 +101,7 @@ _UNUSED = Template("", "")
 
 
 def resolved(prototype: Mapping[str, Any], parents: Parents, map_name: str) -> Template:
-    """The template of a prototype.
+    """Resolve a prototype to a template.
 
     Raises:
         RefusedError: if it cannot be resolved.
@@ -121,7 +121,7 @@ def used_prototypes(grid: Grid) -> set[int]:
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:
-    """Return the first room or exit made from each prototype."""
+    """The first room or exit with each prototype."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
     for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
@@ -182,7 +182,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
 
 
 def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
-    """Make the values of varying attributes for one object."""
+    """The values of varying Attributes for one object."""
     return {name: _value(value) for name, value in varying.items()}
 
 
@@ -192,12 +192,12 @@ def _words(values: Any) -> tuple[str, ...]:
 
 
 def _word(text: Any) -> str:
-    """A name or tag as Evennia's handlers keep it."""
+    """A name or tag in the form of Evennia's handlers."""
     return str(text).strip().lower()
 
 
 def _home(value: Any) -> int | None:
-    """The number of an object that a prototype gives as `#7`, as the object, or by a protfunc."""
+    """The id of an object that a prototype gives as `#7`, as the object, or by a protfunc."""
     if value is None:
         return None
     found = dbid_to_obj(_value(value), ObjectDB)
@@ -226,7 +226,7 @@ def _typeclass(path: str) -> str:
 
 
 def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:
-    """The author's own key, or one made of what the prototype says.
+    """The author's own key, or one computed from the prototype.
 
     Evennia gives a prototype without key a random one, which leaves an orphan in the database at
     every spawn; the parent's key and the map's name are the same every time.

@@ -1,4 +1,4 @@
-"""Rooms and exits that are there, brought up to what their prototypes say now.
+"""Updates existing rooms and exits to their present prototypes.
 
     in memory, or its new class has hooks ─► Evennia's handlers, so that all that it knows is right
     all others ────────────────────────────► their rows, some hundred in one transaction
@@ -34,7 +34,7 @@ _OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)
 
 
 class ChangedObject(NamedTuple):
-    """An object that differs from what it shall be; `key` is None for a room."""
+    """An object with differences to its prototype; `key` is None for a room."""
 
     row: Row
     spec: RoomSpec | ExitSpec
@@ -47,13 +47,13 @@ class ChangedObject(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name to give it: a room is named by its prototype only."""
+        """The wanted name; rooms get their name only from the prototype."""
         named = self.template.key is not None or self.key is not None
         return self.spec.key if named else self.row.key
 
 
 class Updater:
-    """Changes objects, given the numbers of all tags and, by then, of all rooms."""
+    """Changes objects, given the ids of all tags and of all rooms."""
 
     def __init__(self, tags: TagIds, room_ids: Mapping[XYZ, int]) -> None:
         self._tags = tags
@@ -135,7 +135,7 @@ class Updater:
         caches.move_contents(moves)
 
     def _change_tags(self, part: Sequence[ChangedObject]) -> None:
-        """Add missing tags; remove others of the categories that hold only one."""
+        """Add missing tags; remove other tags in categories that allow only one."""
         ids = [one.row.id for one in part]
         has: dict[int, set[int]] = defaultdict(set)
         single: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -163,7 +163,7 @@ class Updater:
 
 
 def _by_handlers(one: ChangedObject) -> bool:
-    """Whether an object is changed by Evennia's own means."""
+    """Whether an object is changed by Evennia's own handlers."""
     if ObjectDB.get_cached_instance(one.row.id) is not None:
         return True
     path = one.template.typeclass
@@ -171,7 +171,7 @@ def _by_handlers(one: ChangedObject) -> bool:
 
 
 def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[str, Any]:
-    """Values of those varying attributes that an object does not have."""
+    """The values of varying Attributes that an object does not have."""
     missing = {name for name, category in template.attrs if (name, category) not in own}
     if not template.fresh or not missing & template.varying:
         return {}
@@ -179,7 +179,7 @@ def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[s
 
 
 def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None], tuple[int, str]]]:
-    """Attributes of objects, by name and category: their ids and locks."""
+    """The Attributes of objects by name and category: their ids and locks."""
     found: dict[int, dict[tuple[str, str | None], tuple[int, str]]] = defaultdict(dict)
     for few in objects.chunked(ids):
         links = objects.AttributeLinks.objects.filter(objectdb_id__in=few)

@@ -197,7 +197,7 @@ class Overlay:
         self._objects[name] = pk
 
     def _is_open_to_all(self, room: Room) -> bool:
-        """No dungeon and no matrix that is played: to find the way there is the game."""
+        """Whether a room is outside dungeons and games, where finding the route is the game."""
         grid = self.world.grids.get(room[0])
         if grid is None or room[1] >= grid.rooms:
             return False

@@ -1,4 +1,4 @@
-"""Applying a draft: a version that waits, the job that carries it out, and earlier versions."""
+"""Applies a draft: a waiting version, the job that carries it out, and earlier versions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 
 def apply(draft: Draft, revision: int, who: Who) -> str:
-    """Ask for the apply of a draft; return the number of the job, for two who ask at once the same.
+    """Request the apply of a draft; return the number of the job, equal for two requests at once.
 
-    The map as it was becomes a version, too, unless the newest one is that.
+    The present map becomes a version too, unless the newest version is equal.
 
     Raises:
         StaleError: if the revision is not the newest.
@@ -48,7 +48,7 @@ def apply(draft: Draft, revision: int, who: Who) -> str:
 
 
 def _running(key: str, revision: int) -> Job | None:
-    """The job that applies a draft at a revision, if it has been asked for and has not ended."""
+    """The job that applies a draft at a revision, if it was requested and has not ended."""
     for job in jobs.all_jobs():
         if job.word == DRAW and job.names[0] == key and not job.ended:
             row = edits.version(key, int(job.names[1]))
@@ -58,7 +58,7 @@ def _running(key: str, revision: int) -> Job | None:
 
 
 def _versions(draft: Draft, who: Who, what: str, text: str) -> tuple[str, str]:
-    """Write the versions of an apply that is asked for; return what its job is called with."""
+    """Write the versions of a requested apply; return the arguments of its job."""
     key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
     newest = edits.newest_version(key)
     if newest is None or newest.document != before:
@@ -69,10 +69,10 @@ def _versions(draft: Draft, who: Who, what: str, text: str) -> tuple[str, str]:
 
 
 def create(name: str) -> str:
-    """Ask for a new map; return the number of the job.
+    """Request a new map; return the number of the job.
 
     Raises:
-        RefusedError: if it cannot be called so.
+        RefusedError: if the name is not allowed.
 
     """
     room = {"name": name, "desc": "", "exits": {}}
@@ -85,7 +85,7 @@ def _number_of(job: Job) -> str:
 
 
 def job_of(key: str, number: str) -> dict[str, Any] | None:
-    """The progress of an apply of a map; None if there is none of that number."""
+    """The progress of an apply, by number; None if there is none."""
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))
@@ -118,6 +118,6 @@ def listed(key: str) -> list[dict[str, Any]]:
 
 
 def document_of(key: str, number: int) -> Document | None:
-    """A map as one of its versions has it; None if there is none of that number."""
+    """The document of a map's version; None if there is no such version."""
     row = edits.version(key, number)
     return row.document if row is not None and row.state == edits.DONE else None

@@ -1,4 +1,4 @@
-"""Drafts of maps: opened, operated on, and begun again when their file has changed.
+"""Opens and changes drafts of maps, and restarts them when their file has changed.
 
     file at the draft's beginning (base) ──operations──► document at a revision
 
@@ -30,7 +30,7 @@ _MAPS = 8  # that are kept in memory
 
 
 class StaleError(Exception):
-    """A revision is not the newest: `since` are the operations after it, None if it is too old."""
+    """Raised for an old revision: `since` are the later operations, None if it is too old."""
 
     def __init__(self, revision: int, since: list[Operation] | None) -> None:
         super().__init__(revision)
@@ -39,7 +39,7 @@ class StaleError(Exception):
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft as it is at its newest revision, and the map that it is of."""
+    """A draft at its newest revision, with its map."""
 
     row: Any
     map: EditedMap
@@ -53,12 +53,12 @@ class Draft:
 
     @property
     def origins(self) -> dict[str, str | None]:
-        """For each room the one that it was in the file."""
+        """For each room its place in the file."""
         return origins_of(self.row.base, list(self.ops))
 
 
 class _Kept:
-    """Values by names, the last ones that were asked for. Threads share it."""
+    """A thread-safe cache of the most recently used values."""
 
     def __init__(self, most: int) -> None:
         self._most, self._lock = most, Lock()
@@ -85,10 +85,10 @@ maps, documents = _Kept(_MAPS), _Kept(_MAPS)
 
 
 def map_of(key: str) -> EditedMap:
-    """A map of the game, as its file is.
+    """A map of the game from its present file.
 
     Raises:
-        UsageError: if there is none, or it does not load.
+        UsageError: if there is none, or if it does not load.
 
     """
     found = perform(_found(key))
@@ -106,7 +106,7 @@ def _found(key: str) -> Answer[editing.Found]:
 
 
 def open_draft(key: str) -> Draft:
-    """The draft of a map; one begins if there is none, or if nothing was drawn in an older one."""
+    """The draft of a map; a new one if there is none, or if an older one is unchanged."""
     one = map_of(key)
     found = one.found
     row = edits.begin(key, found.reference, found.digest, one.document)
@@ -134,9 +134,9 @@ def _document(row: Any, ops: Sequence[Any]) -> Document:
 def operate(
     draft: Draft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
 ) -> int:
-    """Do operations on a draft, all or none; the new revision.
+    """Apply operations to a draft, all or none; return the new revision.
 
-    With `free` values are not looked through for code: they are those of a version.
+    With `free`, values are not checked for code, since they come from a version.
 
     Raises:
         StaleError: if the revision is not the newest.
@@ -183,22 +183,22 @@ def refuse_stale(draft: Draft, revision: int) -> None:
 
 
 def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
-    """Refuse what the file of the map could not say."""
+    """Refuse an operation that cannot be written to the map's file."""
     origins = draft.origins if draft.ops and draft.map.fixed else {}
     place = str(op.get("room", ""))
     draft.map.refuse(op, (origins.get(place) or "") if origins else place)
 
 
 def discard(draft: Draft) -> bool:
-    """Let a draft be its file again, if nobody has written meanwhile."""
+    """Reset a draft to its file, unless somebody has written meanwhile."""
     return edits.begin_again(draft.row, draft.map.found.digest, draft.map.document)
 
 
 def rebase(draft: Draft) -> list[str] | None:
-    """Put what was drawn onto the newest state of the file, and tell of conflicts.
+    """Move the changes of a draft onto the newest file, and return the conflicts.
 
-    These are operations that cannot be done any more, and changes of what the file has changed,
-    too. None if somebody has written to the draft meanwhile.
+    Conflicts are operations that fail now, and changes of values that the file has changed too.
+    None if somebody has written to the draft meanwhile.
     """
     document, told, kept = draft.map.document, list[str](), []
     for row in edits.operations(draft.row, draft.row.begun):
@@ -224,7 +224,7 @@ def _named(op: Operation) -> str:
 
 
 def between(before: Document, after: Document) -> list[dict[str, Any]]:
-    """Operations that make one document of another: exits after the rooms they lead to."""
+    """Operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
     gone = [place for place in old if place not in new]
     ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in gone]

@@ -1,4 +1,4 @@
-"""What builders changed in the running game, for the editor: room by room, as operations."""
+"""Lists what builders changed in the running game, room by room, as operations."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from xyzgrid_ext.web.edit.drafts import Draft
 
 
 def changes(draft: Draft) -> list[dict[str, Any]]:
-    """What the game has that neither the file nor the draft says, room by room.
+    """The changes in the game that neither the file nor the draft has, room by room.
 
-    `ops` put what can be taken of a room into the draft; None if nothing can.
+    `ops` put the usable changes of a room into the draft; None if there are none.
     """
     found = perform(_changed(draft))
     rooms: dict[str, list[Difference]] = {}
@@ -40,7 +40,7 @@ def _changed(draft: Draft) -> Answer[tuple[Difference, ...]]:
 
 
 def _room(place: str, found: tuple[Difference, ...], draft: Draft) -> dict[str, Any] | None:
-    """A room of the list; None if the draft says all of it already."""
+    """A room of the list; None if the draft already has all its changes."""
     shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
     lines = [line for one in found for line in pull.told(one, shown)]
     try:

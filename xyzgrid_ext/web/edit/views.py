@@ -1,4 +1,4 @@
-"""The addresses of the map editor: who may do what, how much, how fast; JSON in and out.
+"""The addresses of the map editor, with rights, size and rate limits; all data are JSON.
 
     reader      opens a map, its draft and its versions; checks and proves
     editor      draws, plans, applies, takes the file in, restores a version
@@ -50,7 +50,7 @@ View = Callable[..., Any]
 
 
 class RefusedError(Exception):
-    """A request is refused: the status, the fault, and more to tell."""
+    """Raised for a refused request, with the status, the fault, and details."""
 
     def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
         super().__init__(fault)
@@ -65,7 +65,7 @@ def _who(request: HttpRequest) -> Who:
 
 
 def _role(request: HttpRequest, key: str) -> str:
-    """Return the right that somebody has on a map; refuse if there is none."""
+    """The role of a user for a map; refuses users without one."""
     if not request.user.is_authenticated:
         raise RefusedError(403, _("Log in first."))
     if not edits.is_ready():
@@ -77,7 +77,7 @@ def _role(request: HttpRequest, key: str) -> str:
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
-    """Return the JSON object in a request; an empty body is an empty object."""
+    """The JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > most("edit_bytes"):
         raise RefusedError(413, _("This is too large: send it in parts."))
@@ -98,9 +98,9 @@ def _revision(body: dict[str, Any]) -> int:
 
 
 def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[..., HttpResponse]]:
-    """Make an address of a function (request, key, role, body, ...) -> JSON.
+    """Turn a function (request, key, role, body, ...) -> JSON into a view.
 
-    `least` is the right that it takes; `rates` how often one may ask.
+    `least` is the required right, `rates` the rate limit.
     """
 
     def of(view: View) -> Callable[..., HttpResponse]:
@@ -147,7 +147,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
 @never_cache
 @login_required
 def maps(request: HttpRequest) -> HttpResponse:
-    """The maps that somebody has a right on."""
+    """The maps that a user has a right on."""
     is_ready = edits.is_ready()
     names = perform(_names())
     if request.user.is_superuser:
@@ -191,7 +191,7 @@ def _names() -> Answer[dict[str, str]]:
 @never_cache
 @login_required
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """The page on which a map is drawn."""
+    """The page for drawing a map."""
     try:
         _role(request, key)
         name = perform(_names()).get(map_key(key))
@@ -206,7 +206,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _library() -> str:
-    """The address of the library that draws; empty if the game has not fetched it."""
+    """The address of the drawing library; empty if the game has not fetched it."""
     (path,) = next(one.paths for one in LIBRARIES if one.package == "konva")
     return address_of(path)
 
@@ -228,7 +228,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 
 @api("GET", "reader", messages)
 def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The draft of a map, and what may be done with it."""
+    """The draft of a map, and what the user may do with it."""
     found = drafts.open_draft(key)
     one = found.map
     return {
@@ -249,7 +249,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 
 @api("POST", "editor", messages)
 def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Do operations on a draft, all or none."""
+    """Apply operations to a draft, all or none."""
     ops = body.get("ops")
     if not isinstance(ops, list):
         raise RefusedError(400, _("'{name}' is a list").format(name="ops"))
@@ -264,7 +264,7 @@ def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) 
 
 @api("POST", "editor", works)
 def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Put what was drawn onto the newest state of the file."""
+    """Move the draft onto the newest file."""
     conflicts = drafts.rebase(drafts.open_draft(key))
     if conflicts is None:
         raise StaleError(drafts.open_draft(key).row.revision, None)
@@ -278,7 +278,7 @@ def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 
 @api("POST", "editor", works)
 def discard(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Let the draft be the file again."""
+    """Reset the draft to the file."""
     found = drafts.open_draft(key)
     if not drafts.discard(found):
         raise StaleError(found.row.revision, None)
@@ -303,19 +303,19 @@ def prove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 
 @api("POST", "editor", works)
 def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """What an apply of the draft would change."""
+    """The changes that an apply of the draft would make."""
     return work.plan(drafts.open_draft(key))
 
 
 @api("GET", "reader", works)
 def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """What builders changed in the game, room by room."""
+    """The changes of builders in the game, room by room."""
     return changed_in_game(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)
 def apply(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Ask for the apply of the draft."""
+    """Request the apply of the draft."""
     who = _who(request)
     return {"job": applying.apply(drafts.open_draft(key), _revision(body), who)}
 
@@ -340,7 +340,7 @@ def versions(request: HttpRequest, key: str, role: str, body: dict[str, Any]) ->
 
 @api("GET", "reader", messages)
 def version(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
-    """A map as one of its versions has it."""
+    """The document of a map's version."""
     return _version(key, number)
 
 

@@ -1,4 +1,4 @@
-"""Check, proof and plan of a draft: what is wrong with it, and what an apply would change.
+"""Checks, proves and plans a draft: its faults, and what an apply would change.
 
 thread of the game      maps, as they are; what the database holds of the rooms
 another process         check and proof, which are functions of values alone
@@ -33,7 +33,7 @@ from xyzgrid_ext.web.edit.drafts import Draft
 
 
 def check(draft: Draft) -> dict[str, Any]:
-    """Findings about a draft, with what would mend them."""
+    """Findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids = perform(_near(map_key(draft.map.found.name), names))
@@ -46,7 +46,7 @@ def check(draft: Draft) -> dict[str, Any]:
 
 
 def _levels(draft: Draft) -> list[Remark]:
-    """A note where a flat map becomes one of levels, or the other way: all its rooms are others."""
+    """A remark if a flat map becomes one with levels or the reverse, which replaces all rooms."""
     is_high = any(place_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
     is_new = len(draft.map.document["rooms"]) == 1  # as new maps begin: there is nobody in it
@@ -64,7 +64,7 @@ def proof(draft: Draft) -> dict[str, Any]:
 
 
 def plan(draft: Draft) -> dict[str, Any]:
-    """What an apply of a draft would change in the file and in the game."""
+    """The changes that an apply of a draft would make in the file and in the game."""
     text = written(draft)
     return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
 
@@ -75,10 +75,10 @@ def changes(draft: Draft) -> dict[str, Any]:
 
 
 def written(draft: Draft) -> str:
-    """The text of the file that says what a draft says.
+    """The text of the file for a draft.
 
     Raises:
-        UsageError: if it cannot be written, or the file has changed since the draft began.
+        UsageError: if it cannot be written, or if the file has changed since the draft began.
 
     """
     if draft.map.source is None:
@@ -102,7 +102,7 @@ def difference(draft: Draft, text: str) -> str:
 
 
 def _drawn(draft: Draft) -> Grid | None:
-    """The Grid of a drawing; None of rooms that are written one by one."""
+    """The Grid of a drawing; None for maps written room by room."""
     found = draft.map.found
     if found.kind == ROOMS:
         return None
@@ -110,7 +110,7 @@ def _drawn(draft: Draft) -> Grid | None:
 
 
 def _applied(draft: Draft) -> Grid:
-    """The Grid of a draft, with all that its prototypes have in the file."""
+    """The Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
         return grid_of(draft.document)
@@ -118,7 +118,7 @@ def _applied(draft: Draft) -> Grid:
 
 
 def _near(key: str, names: set[str]) -> Answer[Mapping[str, Grid]]:
-    """The maps of these names, and those of which exits lead to a map."""
+    """The maps with some names, and those with exits that lead to a map."""
     yield
     grids = current().grids
     found = {}
@@ -134,7 +134,7 @@ def _stem(name: str) -> str:
 
 
 def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:
-    """What spawning a map would change, if it were as it is drawn."""
+    """The changes that spawning a map would make, if it were as drawn."""
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])

@@ -69,6 +69,8 @@ _HEADS = {
     "dungeon": "`dungeon`, as `dungeon(...)` makes it",
     "dungeon.parameters": "`parameters` of a dungeon",
     "matrix": "`matrix`, where one is generated",
+    "land": "`land`, a part of a land from noise",
+    "a place of a land": "A place of a land",
     "a room of rooms": "A room of `rooms`",
     "an exit of rooms": "An exit of such a room",
     "a prototype": "A prototype of a room or an exit, besides what Evennia's have",

@@ -5,12 +5,12 @@ rooms read: `rooms` are names with a first sentence, which hold for a patch of s
 are sentences of single rooms. Bounds are (least, below) in thousandths: `height` above the sea,
 `moisture` and `warmth` around 500, `rough` of the ground around 500. The first row that fits wins.
 
-BESIDE tells what lies beside a room, `{way}` being where; ON_ROAD where a road leads.
+BESIDE, ON_ROAD, ROAD and PLACE are what rooms say of what is there and near.
 """
 
 BIOMES = (
-    {"name": "deep sea", "symbol": "~", "colour": "b", "height": (None, -90)},
-    {"name": "sea", "symbol": "~", "colour": "c", "height": (None, 0)},
+    {"name": "deep sea", "symbol": "~", "colour": "b", "height": (None, -90), "beside": "sea"},
+    {"name": "sea", "symbol": "~", "colour": "c", "height": (None, 0), "beside": "sea"},
     {
         "name": "beach",
         "symbol": ".",
@@ -164,7 +164,7 @@ BIOMES = (
             ("Open heath", "Heather covers the ground, low, woody and full of bees."),
             ("A windy moor", "There is nothing here to stop the wind, and it knows."),
             ("Gorse", "Yellow flowers and long thorns grow out of the same twig."),
-            ("A standing stone", "A single stone leans here, taller than a man."),
+            ("Old stones", "Grey stones lean here and there, too many to be chance."),
             ("Juniper", "Dark bushes stand about on the heath like people waiting."),
         ),
         "more": (
@@ -184,7 +184,7 @@ BIOMES = (
             ("Under old oaks", "The oaks stand wide apart, and each is a house to something."),
             ("A hazel coppice", "Thin straight stems rise in bundles from old stumps."),
             ("A beech hall", "Smooth grey trunks hold up a roof of leaves."),
-            ("A fallen giant", "An oak lies where it fell, and young trees grow along it."),
+            ("Fallen giants", "Oaks lie where they fell, and young trees grow along them."),
             ("Ivy and shade", "Ivy has climbed every trunk and covers half the ground."),
             ("A sunlit glade", "The wood steps back here, and grass has taken the light."),
         ),
@@ -224,7 +224,10 @@ BIOMES = (
             ("Buttercups", "The grass is more yellow than green."),
             ("A fallow field", "Old furrows show through poppies and thistles."),
             ("Sweet grass", "The grass here would please any horse."),
-            ("A lone ash", "One tree stands in the open, with a worn place in its shade."),
+            (
+                "Ash trees in the grass",
+                "Trees stand apart here, each with a worn place in its shade.",
+            ),
             ("Clover", "Clover and bees have the place to themselves."),
         ),
         "more": (
@@ -253,8 +256,8 @@ BIOMES = (
             "Watercress grows at the edge.",
         ),
     },
-    {"name": "river", "symbol": "=", "colour": "C", "is": "river"},
-    {"name": "lake", "symbol": "~", "colour": "C", "is": "lake"},
+    {"name": "river", "symbol": "=", "colour": "C", "is": "river", "beside": "river"},
+    {"name": "lake", "symbol": "~", "colour": "C", "is": "lake", "beside": "lake"},
     {
         "name": "bridge",
         "symbol": "H",
@@ -275,19 +278,26 @@ BIOMES = (
 )
 
 BESIDE = {
-    "road": ("A road passes to the {way}.", "There is a road to the {way}."),
-    "river": ("To the {way} a river goes by.", "A river bars the way {way}."),
-    "sea": ("The sea begins to the {way}.", "To the {way} is open water, and the sound of it."),
-    "lake": ("A lake lies to the {way}.", "Lake water laps to the {way}."),
-    "rise": ("The ground rises to the {way}.", "It is uphill to the {way} from here."),
     "fall": ("The land falls away to the {way}.", "Downhill, to the {way}, the view is open."),
+    "rise": ("The ground rises to the {way}.", "It is uphill to the {way} from here."),
+    "lake": ("A lake lies to the {way}.", "Lake water laps to the {way}."),
+    "sea": ("The sea begins to the {way}.", "To the {way} is open water, and the sound of it."),
+    "river": ("To the {way} a river goes by.", "A river bars the way {way}."),
+    "road": ("A road passes to the {way}.", "There is a road to the {way}."),
 }
-ON_ROAD = {
-    0: "The road ends here.",
-    1: "The road ends here; it came from the {0}.",
-    2: "The road runs {0} and {1}.",
-    3: "Roads meet here, from the {0}, {1} and {2}.",
-    4: "Roads meet here from all four sides.",
-}
-ROAD_NAME = "The road between {} and {}"
-PLACE_TEXT = "Some roofs stand close together here, and people call it {}."
+"""What is told of what lies beside a room; of several the last."""
+
+ON_ROAD = (
+    "The road ends here.",
+    "The road leads {ways}.",
+    "The road runs {ways}.",
+    "Roads meet here; they lead {ways}.",
+    "Roads meet here from all four sides.",
+)
+"""What is told of a road, by how many ways it goes on."""
+
+ROAD = "The road between {one} and {other}"
+PLACE = "Some roofs stand close together here. People call the place {name}."
+
+LAND = {"rows": BIOMES, "beside": BESIDE, "on_road": ON_ROAD, "road": ROAD, "place": PLACE}
+"""All that lands are made of."""

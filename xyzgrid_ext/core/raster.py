@@ -10,6 +10,7 @@ Row 0 is the BOTTOM row, since y goes up. The room (x, y) is at (x * pitch_x, y 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -51,11 +52,19 @@ class Sheet:
         """The cell of the room (x, y) on the raster."""
         return x * self.pitch[0], y * self.pitch[1]
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, *, plain: bool = False) -> Iterator[str]:
         """The whole sheet as text, top row first, without trailing blanks."""
         if not self.cells:
             return
         width = max(column for column, _ in self.cells) + 1
         for row in range(max(row for _, row in self.cells), -1, -1):
             line = [self.cells.get((column, row), " ") for column in range(width)]
-            yield "".join(line).rstrip()
+            yield "".join(map(_plain, line) if plain else line).rstrip()
+
+
+_COLOUR = re.compile(r"\|(\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
+
+
+def _plain(symbol: str) -> str:
+    """A symbol without colour codes; a bar that stands alone is none."""
+    return _COLOUR.sub("", symbol) if len(symbol) > 1 else symbol

@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
         x, y = nodes[:, :2].min(axis=0).tolist()
         sheet = sheet_of(grid, z)
         column, row = sheet.room_cell(x, y)
-        lines = list(sheet.lines())
+        lines = list(sheet.lines(plain=True))
         print("\n" * (number > 0) + f"{grid.zname(z)}, from ({x},{y})")
         for line in lines[: len(lines) - row]:
             print(line[column:])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
 from xyzgrid_ext.core.grid.from_levels import from_levels
@@ -15,6 +16,7 @@ from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
 from xyzgrid_ext.terminal.python_files import imported
+from xyzgrid_ext.workers.lands import land_map
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
@@ -54,6 +56,11 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
         raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
+    if kind == "land":
+        made = land_map(data, name, LAND)
+        if made.grid is None:
+            raise RefusedError(made.findings)
+        return made.grid, list(made.findings)
     if kind == "levels":
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":

@@ -96,7 +96,10 @@ def test_roads_join_all_places_over_ground_and_bridges():
     ("places", "told"),
     [
         ({"Alden": (316, 12), "Far": (3000, 1000)}, "too far apart"),
-        ({"Alden": (316, 12), "Deep": (640, 200)}, "'Deep' at (640, 200) is in deep sea"),
+        (
+            {"Alden": (316, 12), "Deep": (640, 200)},
+            "'Deep' cannot stand at (640, 200), which is deep sea",
+        ),
     ],
 )
 def test_a_road_that_cannot_be_built_says_why(places, told):

@@ -94,6 +94,19 @@ def nested(depth):
             {"zcoord": "c", "matrix": "c.matrix", "transitions": {(0, 0, 0, "out"): (0, 0)}},
             "error transitions[(0,0,0,'out')]: (X, Y, \"map\"), not (0, 0)",
         ),
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 1001, 5)}},
+            "error land.area: (x, y, width, height), width and height from 1 to 1000, not "
+            "(0, 0, 1001, 5)",
+        ),
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9), "places": {"A": {"at": 5}}}},
+            "error land.places.A.at: (x, y) of the land, not 5",
+        ),
+        (
+            {"zcoord": "vale", "land": {"area": (0, 0, 9, 9)}, "transitions": {}},
+            "error transitions: it is not for a land",
+        ),
         (drawn(mapp=1), "error mapp: there is no such key"),
         ({"zcoord": "a", "map": ""}, "error map: there is nothing to make rooms of"),
         ({"zcoord": "cube:3", "map": DRAWING}, "error zcoord: 'cube:3' reads like a level of "

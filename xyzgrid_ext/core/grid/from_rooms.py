@@ -157,7 +157,7 @@ class _Table:
                 fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
                 self.error("malformed-exit", fault, f"above 0, at most {MOST_WEIGHT:,.0f}")
                 continue
-            way = _way(word.strip())
+            way = way_named(word.strip())
             if way.direction in seen:
                 fault = f"{coord} has two exits '{word}'"
                 self.error("doubled-direction", fault, "give one of them another name")
@@ -224,10 +224,10 @@ def _is_weight(weight: object) -> bool:
 
 def direction_of(word: str) -> str:
     """The direction of an exit: `e` for `East` and for `e`; other names in lower case."""
-    return _way(word.strip()).direction
+    return way_named(word.strip()).direction
 
 
-def _way(word: str) -> Way:
+def way_named(word: str) -> Way:
     """The way of an exit; compass directions have both the long and the short word."""
     plain = word.casefold()
     if (long := _LONG.get(plain, plain)) in _SHORT:

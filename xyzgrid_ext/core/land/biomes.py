@@ -37,6 +37,8 @@ class Biome:
     rooms: tuple[tuple[str, str], ...]
     more: tuple[str, ...]
     of: str = ""
+    beside: str = ""
+    """What the text of a room beside it is told of: `sea`."""
 
     @property
     def shown(self) -> str:
@@ -56,6 +58,7 @@ def biome_of(row: Mapping[str, Any]) -> Biome:
         tuple(row.get("rooms", ())),
         tuple(row.get("more", ())),
         row.get("is", ""),
+        row.get("beside", ""),
     )
 
 

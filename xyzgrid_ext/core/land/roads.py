@@ -117,7 +117,7 @@ def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> M
         nearest = np.argmin(np.abs(xs - column) + np.abs(ys - row))
         near = found.x + int(xs[nearest]), found.y + int(ys[nearest])
         cure = f"the nearest place where one can stand is {near}"
-    return MapError(f"{name!r} at {spot} is in {there}: nobody can stand there", cure)
+    return MapError(f"{name!r} cannot stand at {spot}, which is {there}", cure)
 
 
 def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:

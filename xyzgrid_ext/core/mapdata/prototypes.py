@@ -265,6 +265,10 @@ ROOM = _room(EXIT)
 ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
 
 
+OF_PLACE = (KeyRow("symbol", _SYMBOL, "what shows it on maps", "o", "malformed-room"), *_ROOM_ROWS)
+"""The rows of a room of which something else says where it is and where it leads."""
+
+
 def rooms_of(room: KeyTable) -> Keyed:
     """The kind of `rooms`."""
     return Keyed(

@@ -2,7 +2,7 @@
 
 The check, the table in the docs and the JSON schema are all made from these rows.
 
-    NAME, KINDS, BESIDES   zcoord; one of map, levels, matrix, rooms, dungeon; and what goes with it
+    NAME, KINDS, BESIDES   zcoord; map, levels, matrix, rooms, dungeon or land; and the rest
     OPTIONS                of a map, and of one that is a dungeon
     DUNGEON, PARAMETERS    of one that is generated
 """
@@ -26,6 +26,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Text,
     Whole,
 )
+from xyzgrid_ext.core.mapdata.land import LAND
 from xyzgrid_ext.core.mapdata.legend import LegendClass
 from xyzgrid_ext.core.mapdata.places import (
     FLAT_KEY,
@@ -36,6 +37,7 @@ from xyzgrid_ext.core.mapdata.places import (
     WAY_OUT,
 )
 from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE, ROOM, prototypes_of, rooms_of
+from xyzgrid_ext.core.mapdata.seeds import SEED
 from xyzgrid_ext.core.mapdata.shapes import (
     ABSENT,
     REQUIRED,
@@ -52,7 +54,6 @@ from xyzgrid_ext.core.matrix.generate import RECIPES
 
 _MOST_DRAWING = 10_000_000  # characters
 _MOST_MINUTES = 10 * 366 * 24 * 60  # ten years
-_MOST_SEED = 10**100
 
 # --- a dungeon
 
@@ -80,7 +81,6 @@ _RULES = (
         "bad-rule",
     ),
 )
-SEED = Either((Whole(-_MOST_SEED, _MOST_SEED), Text(MOST_ACROSS)), "a whole number or a text")
 PARAMETERS = KeyTable(
     "a dict",
     (
@@ -265,6 +265,7 @@ KINDS = {
     ),
     "rooms": KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
     "dungeon": KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
+    "land": KeyRow("land", LAND, "a part of a land from noise"),
 }
 TRANSITIONS = Keyed(
     "a dict",

@@ -141,6 +141,7 @@ class Keyed:
     codes: tuple[str, str] = ("", "")
     own_keys: bool = False
     """Whether a key of another kind is only reported, because it has no effect."""
+    most: int | None = None
 
     def takes(self, value: object) -> bool:
         """Whether it is a dict."""
@@ -150,6 +151,8 @@ class Keyed:
         """The faults: not a dict, or a key or value of another kind."""
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure)
+        if self.most is not None and len(value) > self.most:
+            return wrong(f"{self.words}, {self.most:,} at most", value)
         of_keys, of_values = self.codes
         found: list[ValueFault] = []
         for key, part in value.items():
@@ -165,6 +168,7 @@ class Keyed:
         names = self.key.schema()
         return {
             "type": "object",
+            **({} if self.most is None else {"maxProperties": self.most}),
             "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
             "additionalProperties": self.value.schema(),
         }

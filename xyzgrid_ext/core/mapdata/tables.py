@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.mapdata import legend, prototypes, rows
+from xyzgrid_ext.core.mapdata import land, legend, places, prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, KeyRow, KeyTable
 
@@ -22,6 +22,8 @@ _PARTS = (
     ("matrix", rows.OF_SEED.rows),
     ("dungeon", rows.DUNGEON.rows),
     ("dungeon.parameters", rows.PARAMETERS.rows),
+    ("land", land.LAND.rows),
+    ("a place of a land", land.PLACE.rows),
     ("a room of rooms", prototypes.ROOM_OF_DUNGEON.rows),
     ("an exit of rooms", prototypes.EXIT_OF_DUNGEON.rows),
     ("a prototype", prototypes.PROTOTYPE_OF_DUNGEON.rows),
@@ -40,6 +42,8 @@ _SHARED = {
     "name": _OF_THING["key"],
     "needs": _OF_EXIT["needs"],
     "target": _OF_EXIT["to"],
+    "spot": land.SPOT,
+    "outside": places.OUTSIDE,
     "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
     "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),
 }

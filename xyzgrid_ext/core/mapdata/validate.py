@@ -91,13 +91,15 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
     """The faults of keys that do not fit each other."""
     if not kinds:
         cure = (
-            "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "
-            "dungeon(...)"
+            "add map (a drawing), levels (a list), matrix (a file), rooms or land (a dict) or "
+            "take dungeon(...)"
         )
         path = tuple(kind for kind in rows.KINDS if data.get(kind) is not None)[:1]
         return [ValueFault("there is nothing to make rooms of", cure, path, "no-map")]
     if len(kinds) > 1:
-        cure = "keep one of map (a sheet), levels (several), matrix (a file), rooms and dungeon"
+        cure = (
+            "keep one of map (a sheet), levels (several), matrix (a file), rooms, dungeon and land"
+        )
         message = f"a map cannot be of {' and '.join(kinds)} at once"
         return [ValueFault(message, cure, (), "two-maps")]
     if kinds == ["rooms"]:
@@ -105,6 +107,13 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
         return [
             ValueFault("it is not for a map of rooms", cure, (key,), "unknown-key")
             for key in _DRAWN
+            if key in data
+        ]
+    if kinds == ["land"]:
+        cure = 'write the exits of a place: {"at": (x, y), "exits": {"gate": (X, Y, "map")}}'
+        return [
+            ValueFault("it is not for a land", cure, (key,), "unknown-key")
+            for key in ("legend", "transitions")
             if key in data
         ]
     code, path = "transitions-of-a-drawing", ("transitions",)
@@ -135,7 +144,7 @@ def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]
-    flat = places.FLAT_KEY if kinds == ["map"] else places.DEEP_KEY
+    flat = places.FLAT_KEY if kinds in (["map"], ["land"]) else places.DEEP_KEY
     key: ValueKind = places.MATRIX_KEY if of_matrix else flat
     prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
     special: dict[str, ValueKind] = {

@@ -23,6 +23,7 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon
 from xyzgrid_ext.game.maps.guard import guarded, module_of
+from xyzgrid_ext.game.maps.lands import load_land
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
@@ -200,6 +201,8 @@ def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
         return load_matrix(name, reference, _folder_of(reference) / data["matrix"], data)
     if kind == "dungeon":
         return load_dungeon(name, reference, data)
+    if kind == "land":
+        return load_land(name, reference, data)
     if kind == "rooms":
         grid, found = from_rooms(data["rooms"], name, data.get("options"))
         return LoadedMap(name, reference, grid, tuple(found))

@@ -1,0 +1,133 @@
+"""A part of a land as a map: rooms, their texts, links, places and what is refused."""
+
+import re
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.content.land import LAND
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import check_grid, sheet_of, symbol_of
+from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+
+CONTENT = content_of(**LAND)
+PLACES = {
+    "Saltmouth": {"at": (321, 533), "symbol": "S", "exits": {"boat": (1, 2, "isle")}},
+    "Highfold": (264, 541),
+    "Otterbank": (312, 541),
+    "Ashwick": (302, 530),
+}
+AREA = (260, 528, 78, 24)
+
+
+def vale(area=AREA, places=PLACES, **more):
+    order = {"seed": 5, "area": area, "places": places} | more.pop("land", {})
+    return land_grid(order, "vale", CONTENT, **more)
+
+
+@pytest.fixture(scope="module")
+def grid():
+    found, findings = vale()
+    assert findings == []
+    return found
+
+
+def text_of(grid, room):
+    prototype = grid.protos[grid.room_proto[room]]
+    return prototype["key"], prototype["desc"], symbol_of(grid, room)
+
+
+def test_two_maps_of_one_land_agree_where_they_overlap(grid):
+    part, _ = vale(area=(280, 530, 50, 16))
+    assert part.rooms > 400
+    for room in range(part.rooms):
+        x, y, _z = part.coord(room)
+        assert text_of(part, room) == text_of(grid, grid.room_at(Coord(x + 20, y + 2)))
+
+
+def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
+    assert check_grid(grid) == []
+    steps = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
+    for link in range(grid.links):
+        source, way = grid.coord(int(grid.source[link])), grid.way_of(link)
+        if way.direction == "boat":
+            assert grid.outside[link] == Place("isle", Coord(1, 2))
+            continue
+        dx, dy = steps[way.direction]
+        assert grid.coord(int(grid.target[link])) == Coord(source.x + dx, source.y + dy)
+
+
+def test_nobody_walks_on_water_and_roads_are_quick(grid):
+    symbols = [symbol_of(grid, room)[2] for room in range(grid.rooms)]
+    assert not {"~", "=", "A"} & set(symbols)
+    assert {"#", "H", "S", "o"} < set(symbols)
+    cost = dict(zip((symbols[room] for room in grid.target), grid.weight, strict=True))
+    assert (cost["#"], cost[","], cost["T"], cost["^"]) == (1, 2, 3, 8)
+
+
+def test_rooms_are_told_apart_and_no_name_has_a_number(grid):
+    names = {text_of(grid, room)[0] for room in range(grid.rooms)}
+    assert len(names) > 40
+    assert not [name for name in names if re.search(r"\d|[{}]", name)]
+    beside = sum(text_of(grid, a) == text_of(grid, a + 1) for a in range(grid.rooms - 1))
+    assert beside < grid.rooms / 6
+    (road,) = {name for name in names if "Highfold" in name and "road" in name}
+    assert road == "The road between Highfold and Otterbank"
+
+
+def test_a_prototype_adds_to_what_the_land_gives():
+    own = {
+        (61, 5): {"desc": "Own."},
+        ("*", "*"): {"typeclass": "a.B"},
+        (61, 5, "boat"): {"desc": "Tar."},
+    }
+    grid, findings = vale(prototypes=own | {(76, 3): {"key": "Wet"}})
+    assert [finding.code for finding in findings] == ["unused-prototype-key"]
+    assert {p.get("typeclass") for p in (grid.protos[n] for n in grid.room_proto)} == {"a.B", None}
+    salt = grid.room_at(Coord(61, 5))
+    assert text_of(grid, salt)[:2] == ("Saltmouth", "Own.")
+    boat = grid.link_named(salt, "boat")
+    assert grid.protos[grid.link_proto[boat]] == {"prototype_parent": "xyz_exit", "desc": "Tar."}
+
+
+def test_an_island_is_drawn_but_has_rooms_only_with_a_place():
+    area = (200, 432, 78, 24)
+    bare, _ = vale(area, {})
+    island = Coord(60, 20)
+    assert bare.room_at(island) is None
+    assert sheet_of(bare, 0).cells[60, 20] == "|g,|n"
+    with_place, _ = vale(area, {"Rest": (260, 452)})
+    assert text_of(with_place, with_place.room_at(island))[0] == "Rest"
+
+
+@pytest.mark.parametrize(
+    ("land", "told"),
+    [
+        ({"places": {"Wet": (337, 540)}}, "'Wet' cannot stand at (337, 540), which is sea"),
+        ({"roads": [("Ashwick", "Nowhere")]}, "roads lead to 'Nowhere', which is no place"),
+        ({"places": {"A": (264, 541), "B": (9000, 9000)}}, "'A' and 'B' are too far apart"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_cure(land, told):
+    with pytest.raises(RefusedError) as refused:
+        vale(land=land)
+    (finding,) = refused.value.findings
+    assert finding.message.startswith(told)
+    assert finding.cure
+
+
+def test_an_area_under_water_is_a_map_without_rooms():
+    grid, _ = vale((640, 200, 5, 5), {})
+    assert grid.rooms == 0
+
+
+def test_a_module_is_checked_drawn_and_walked_in_the_terminal(tmp_path, capsys):
+    file = tmp_path / "vale.py"
+    land = {"seed": 5, "area": AREA, "places": PLACES | {"Saltmouth": (321, 533)}}
+    file.write_text(f"XYMAP_DATA = { ({'zcoord': 'vale', 'land': land})!r}", encoding="utf-8")
+    assert main(["check", str(file)]) == 0
+    assert main(["draw", str(file)]) == 0
+    assert "nnnno####nnnnnnn==" in capsys.readouterr().out
+    assert main(["path", str(file), "4,13", "42,2"]) == 0
+    assert "steps: east, east, east, east" in capsys.readouterr().out

@@ -1,0 +1,74 @@
+"""The rows for a land from noise: which part of it is the map, its places and its roads."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.land.cells import FARTHEST
+from xyzgrid_ext.core.mapdata.kinds import WORD, Whole
+from xyzgrid_ext.core.mapdata.places import OUTSIDE
+from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE
+from xyzgrid_ext.core.mapdata.seeds import SEED
+from xyzgrid_ext.core.mapdata.shapes import (
+    REQUIRED,
+    Either,
+    Keyed,
+    KeyRow,
+    KeyTable,
+    ListOf,
+    TupleOf,
+)
+
+_CELL = Whole(-FARTHEST, FARTHEST)
+_ACROSS = Whole(1, MOST_ACROSS)
+_MOST_PLACES = 100
+_AREA = TupleOf(
+    f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
+    ((_CELL, _CELL, _ACROSS, _ACROSS),),
+)
+SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
+_EXITS = Keyed(
+    "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
+)
+PLACE = KeyTable(
+    "a dict",
+    (
+        KeyRow("at", SPOT, "where it is, as the land counts", REQUIRED),
+        KeyRow("exits", _EXITS, "its ways to other maps", {}),
+        *OF_PLACE,
+    ),
+    code="malformed-place",
+    cure='write {"at": (x, y), "desc": "..."}',
+)
+LAND = KeyTable(
+    "a dict of area, seed, places and roads",
+    (
+        KeyRow("area", _AREA, "the part of the land that is the map", REQUIRED),
+        KeyRow("seed", SEED, "which land", 1),
+        KeyRow(
+            "places",
+            Keyed(
+                "a dict of places",
+                WORD,
+                Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
+                'write {"Alden": (x, y)}',
+                most=_MOST_PLACES,
+            ),
+            "names -> where they are",
+            {},
+        ),
+        KeyRow(
+            "roads",
+            ListOf(
+                "a list of pairs of places",
+                TupleOf("(name, name)", ((WORD, WORD),)),
+                'write [("Alden", "Brook")]',
+                _MOST_PLACES,
+            ),
+            "which places roads join; left out: each with the nearest",
+            None,
+        ),
+    ),
+    own=None,
+    code="bad-land",
+    cure='write {"seed": 7, "area": (0, 0, 100, 60)}',
+)

@@ -1,0 +1,32 @@
+"""The map of a land from noise: what is made in another process, as it takes seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+
+
+class LandMap(NamedTuple):
+    """The Grid of a land, None if it is refused, and what was found."""
+
+    grid: Grid | None
+    findings: tuple[Finding, ...]
+
+
+def land_map(data: Mapping[str, Any], name: str, content: Mapping[str, Any]) -> LandMap:
+    """The map of a module's data; `content` has the rows of biomes, and the texts of `Words`."""
+    try:
+        grid, found = land_grid(
+            data["land"],
+            name,
+            content_of(**content),
+            prototypes=data.get("prototypes"),
+            options=data.get("options"),
+        )
+    except RefusedError as refused:
+        return LandMap(None, refused.findings)
+    return LandMap(grid, tuple(found))

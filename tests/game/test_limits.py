@@ -62,6 +62,12 @@ EXCEEDED = {
     "edit_bytes": "test_edit::messages_are_bounded_in_size_number_and_pace",
     "edit_operations": "test_edit::messages_are_bounded_in_size_number_and_pace",
     "edit_messages": "test_edit::messages_are_bounded_in_size_number_and_pace",
+    "edit_lines": "test_edit::lines_are_bounded",
+    "edit_cursors": "test_edit::lines_are_bounded",
+    "edit_selected": "test_edit::lines_are_bounded",
+    "edit_waiting": "test_edit::lines_are_bounded",
+    "edit_people": "test_edit::lines_are_bounded",
+    "edit_account": "test_edit::lines_are_bounded",
     "edit_work": "test_edit::messages_are_bounded_in_size_number_and_pace",
 }
 

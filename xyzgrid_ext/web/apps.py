@@ -26,5 +26,7 @@ def start_game() -> None:
     if service is not None and service.running:
         # here: it brings all of the game along, of which the Portal has no use
         from xyzgrid_ext.game import startup
+        from xyzgrid_ext.web.edit import lines
 
         startup.start()
+        lines.connect()

@@ -27,13 +27,17 @@ _DATA = "default-src 'none'; frame-ancestors 'none'"
 
 
 def page(view: View) -> View:
-    """Wrap a view that returns a page; `request.csp_nonce` is for its inline scripts."""
+    """Wrap a view that returns a page; `request.csp_nonce` is for its inline scripts.
+
+    The view may set `request.csp_connect` to the origin of a WebSocket that its scripts open.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         nonce = secrets.token_urlsafe(16)
-        request.csp_nonce = nonce
-        return _guarded(request, view(request, *args, **values), _policy(nonce), "SAMEORIGIN")
+        request.csp_nonce, request.csp_connect = nonce, ""
+        response = view(request, *args, **values)
+        return _guarded(request, response, _policy(nonce, request.csp_connect), "SAMEORIGIN")
 
     return answer
 
@@ -62,7 +66,7 @@ def _guarded(
     return response
 
 
-def _policy(nonce: str) -> str:
+def _policy(nonce: str, connect: str) -> str:
     """The allowed sources of a page: files of this game, and libraries that it has not fetched."""
     addresses = [
         staticfiles_storage.url(_OWN),
@@ -72,6 +76,7 @@ def _policy(nonce: str) -> str:
     return "; ".join(
         (
             f"default-src {origins}",
+            *([f"connect-src {origins} {connect}"] if connect else ()),
             f"script-src {origins} 'nonce-{nonce}'",
             f"style-src {origins} 'unsafe-inline'",
             f"img-src {origins} data: blob:",

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/edit/", edit.maps, name="xyzgrid-edit"),
     path("map/edit/api/<path:key>/create", edit.create, name="xyzgrid-edit-create"),
     path("map/edit/api/<path:key>/ops", edit.operations, name="xyzgrid-edit-ops"),
+    path("map/edit/api/<path:key>/line", edit.line, name="xyzgrid-edit-line"),
     path("map/edit/api/<path:key>/check", edit.check, name="xyzgrid-edit-check"),
     path("map/edit/api/<path:key>/prove", edit.prove, name="xyzgrid-edit-prove"),
     path("map/edit/api/<path:key>/plan", edit.plan, name="xyzgrid-edit-plan"),

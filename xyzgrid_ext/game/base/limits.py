@@ -60,6 +60,12 @@ LIMITS = {
         Limit("edit_bytes", 1_000_000, "bytes of one message of the map editor"),
         Limit("edit_operations", 2_000, "operations in one message of the map editor"),
         Limit("edit_messages", 10, "messages a second of one who draws", 5.0),
+        Limit("edit_lines", 60, "messages a second by a line of the map editor", 3.0),
+        Limit("edit_cursors", 10, "places a second at which a builder is shown to others", 3.0),
+        Limit("edit_selected", 200, "selected rooms of a builder that are shown to others"),
+        Limit("edit_waiting", 20, "messages of one line of the map editor that wait"),
+        Limit("edit_people", 30, "lines of the map editor to one map"),
+        Limit("edit_account", 10, "lines of the map editor of one account"),
         Limit("edit_work", 4, "checks, proofs, plans and applies a second of one who draws", 5.0),
     )
 }

@@ -6,12 +6,14 @@ before `evennia migrate` has made them: `is_ready` tells. Nothing here imports t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import connection, transaction
 from django.db.models import F
+from django.utils.crypto import salted_hmac
+from evennia.accounts.models import AccountDB
 
 from xyzgrid_ext.core.coords import map_key
 
@@ -31,6 +33,25 @@ class Who(NamedTuple):
 
     number: int
     name: str
+
+
+class Builder(NamedTuple):
+    """An account that may be asked who it is: `seal` is another one after each new password."""
+
+    who: Who
+    is_superuser: bool
+    seal: str
+
+
+def builder(account: int) -> Builder | None:
+    """The account of a number; None if there is none, or it is switched off. One query."""
+    found = AccountDB.objects.filter(pk=account, is_active=True)
+    row = found.values_list("username", "is_superuser", "password").first()
+    if row is None:
+        return None
+    name, is_superuser, password = row
+    seal = salted_hmac("xyzgrid.edit", password, algorithm="sha256").hexdigest()
+    return Builder(Who(account, name), is_superuser, seal)
 
 
 def is_ready() -> bool:
@@ -108,6 +129,18 @@ def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any
 def operations(row: Any, since: int) -> list[Any]:
     """The operations on a draft after a revision, in their order. One query."""
     return list(row.operations.filter(number__gt=since).order_by("number"))
+
+
+def had(row: Any, since: int, ids: Set[str]) -> list[str]:
+    """Which operations of these identities were done after a revision, by whomever. One query."""
+    found = row.operations.filter(number__gt=since).values_list("op", flat=True)
+    return sorted(ids & {op.get("id", "") for op in found.iterator()})
+
+
+def states(keys: Iterable[str]) -> dict[str, Any]:
+    """Of each map the row of its draft, without documents. One query."""
+    found = _rows("Draft").filter(map_key__in=list(keys)).defer("base", "document")
+    return {row.map_key: row for row in found}
 
 
 def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:

@@ -7,6 +7,7 @@ Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
                                         Core.Supports.Add, .Remove           UNREPORT, RESET
     xyzgrid_map {map, level}            Xyzgrid.Map {…}, Map.Get {…}         SEND ROOM_VNUM …
     xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
+    xyzgrid_edit ["{…}"]                (the map editor of the website)
 
 Unknown messages are ignored, since a client's mistake is no error of the game. The `/` keeps
 members of messages from being taken for arguments.
@@ -67,6 +68,15 @@ def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
 
 
 map_get = xyzgrid_map
+
+
+def xyzgrid_edit(session: Any, /, *texts: Any, **more: Any) -> None:
+    """Hand a message of the map editor on to the website's side, if the game has that."""
+    from xyzgrid_ext.game.base import limits
+    from xyzgrid_ext.game.base.signals import editor_said
+
+    if texts and isinstance(texts[0], str) and limits.may(session, "edit_lines"):
+        editor_said.send(sender=None, session=session, text=texts[0])
 
 
 @_bounded

@@ -1,6 +1,9 @@
 """The map editor's side in the game: pages, and an API of JSON, for who has a right on a map.
 
     views      addresses ──► who may do what; how fast, how much; JSON
+    lines      messages by WebSocket ──► the same; what others do, as they do it
+    tickets    how a line says whose it is
+    refusals   a request ──► a status, and JSON
     drafts     a draft: opened, operated on, begun again
     work       check, proof, plan and apply of a draft
     applying   the job of an apply, and the versions

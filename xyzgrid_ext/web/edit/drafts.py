@@ -30,11 +30,18 @@ _MAPS = 8  # that are kept in memory
 
 
 class StaleError(Exception):
-    """Raised for an old revision: `since` are the later operations, None if it is too old."""
+    """Raised for an old revision: `since` are the later operations, None if it is too old.
 
-    def __init__(self, revision: int, since: list[Operation] | None) -> None:
+    `who` are the names of their authors. `had` are the ids of operations of the request that were
+    done before; it is filled only if the revision is too old.
+    """
+
+    def __init__(
+        self, revision: int, since: list[Operation] | None, who: Sequence[str] = ()
+    ) -> None:
         super().__init__(revision)
-        self.revision, self.since = revision, since
+        self.revision, self.since, self.who = revision, since, list(who)
+        self.had: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -179,7 +186,7 @@ def refuse_stale(draft: Draft, revision: int) -> None:
     if not row.begun <= revision < row.revision:
         raise StaleError(row.revision, None)
     since = edits.operations(row, revision)
-    raise StaleError(row.revision, [one.op for one in since])
+    raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 
 def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:

@@ -28,8 +28,8 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
-from xyzgrid_ext.core.editing.values import OperationError, is_map_name
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.editing.values import is_map_name
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
@@ -40,21 +40,13 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web import headers
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.at_home import address_of
-from xyzgrid_ext.web.edit import applying, drafts, work
+from xyzgrid_ext.web.edit import applying, drafts, refusals, tickets, work
 from xyzgrid_ext.web.edit.drafts import StaleError
 from xyzgrid_ext.web.edit.game import changes as changed_in_game
+from xyzgrid_ext.web.edit.refusals import RefusedError, answered, messages, revision_of, works
 
-messages, works = Rates("edit_messages"), Rates("edit_work")
 _OWNER = "owner"
 View = Callable[..., Any]
-
-
-class RefusedError(Exception):
-    """Raised for a refused request, with the status, the fault, and details."""
-
-    def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
-        super().__init__(fault)
-        self.status, self.told = status, {"fault": fault, "cure": cure, **more}
 
 
 # --- who, how much, how fast
@@ -68,12 +60,7 @@ def _role(request: HttpRequest, key: str) -> str:
     """The role of a user for a map; refuses users without one."""
     if not request.user.is_authenticated:
         raise RefusedError(403, _("Log in first."))
-    if not edits.is_ready():
-        raise RefusedError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
-    role = _OWNER if request.user.is_superuser else edits.role_of(key, request.user.pk)
-    if role is None:
-        raise RefusedError(403, _("You have no right on this map."))
-    return role
+    return refusals.role(key, request.user.pk, request.user.is_superuser)
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
@@ -90,13 +77,6 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     return found
 
 
-def _revision(body: dict[str, Any]) -> int:
-    revision = body.get("revision")
-    if type(revision) is not int:
-        raise RefusedError(400, _("'{name}' is a number").format(name="revision"))
-    return revision
-
-
 def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[..., HttpResponse]]:
     """Turn a function (request, key, role, body, ...) -> JSON into a view.
 
@@ -110,29 +90,16 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
         @csrf_protect
         @wraps(view)
         def answer(request: HttpRequest, key: str, **values: Any) -> HttpResponse:
-            try:
+            def work() -> Any:
                 if request.method != method:
                     raise RefusedError(405, _("Not by this method."))
                 role = _role(request, key)
-                if edits.ROLES.index(role) < edits.ROLES.index(least):
-                    raise RefusedError(403, _("You may only look at this map."))
-                if not rates.may(request.user.pk):
-                    raise RefusedError(429, _("Not so fast, please."))
+                refusals.check(role, least, request.user.pk, rates)
                 body = _body(request) if method == "POST" else {}
-                found = view(request, key, role=role, body=body, **values)
-            except RefusedError as error:
-                return JsonResponse(error.told, status=error.status)
-            except StaleError as error:
-                told = {"revision": error.revision, "ops": error.since or []}
-                told |= {"reset": error.since is None, "fault": _("Somebody else was faster.")}
-                return JsonResponse(told, status=409)
-            except OperationError as error:
-                told = {"fault": error.message, "cure": error.cure, "code": error.code}
-                told |= {"index": error.index, "room": error.place or None}
-                return JsonResponse(told, status=400)
-            except GridError as error:
-                return JsonResponse({"fault": error.message, "cure": error.cure}, status=422)
-            return JsonResponse(found, safe=False)
+                return view(request, key, role=role, body=body, **values)
+
+            status, told = answered(work)
+            return JsonResponse(told, status=status, safe=False)
 
         return answer
 
@@ -202,6 +169,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
     context = {"page_title": name, "map": name, "api": address, "konva": _library()}
+    context["line"] = tickets.address(request)
+    request.csp_connect = tickets.origins(context["line"])
     return render(request, "xyzgrid/edit.html", context)
 
 
@@ -250,16 +219,13 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 @api("POST", "editor", messages)
 def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Apply operations to a draft, all or none."""
-    ops = body.get("ops")
-    if not isinstance(ops, list):
-        raise RefusedError(400, _("'{name}' is a list").format(name="ops"))
-    if len(ops) > most("edit_operations"):
-        raise RefusedError(413, _("This is too large: send it in parts."))
-    found = drafts.open_draft(key)
-    if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
-        raise RefusedError(413, _("The map is as large as it may be."))
-    who = _who(request)
-    return {"revision": drafts.operate(found, _revision(body), ops, who)}
+    return refusals.operated(key, body, _who(request))
+
+
+@api("GET", "reader", messages)
+def line(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """A ticket that opens a WebSocket line to the draft of a map."""
+    return {"ticket": tickets.ticket(int(request.user.pk), key)}
 
 
 @api("POST", "editor", works)
@@ -317,7 +283,7 @@ def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any
 def apply(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Request the apply of the draft."""
     who = _who(request)
-    return {"job": applying.apply(drafts.open_draft(key), _revision(body), who)}
+    return {"job": applying.apply(drafts.open_draft(key), revision_of(body), who)}
 
 
 @api("GET", "reader", messages)

@@ -1,12 +1,12 @@
 /* The draft of a map: its document, what was done to it, and what the server has of that.
 
-     do(ops) ─► document ─► waiting ─► server      each batch is kept until the server has it
+     do(ops) ─► document ─► waiting ─► server      each step is kept until the server has it
                    └─► undone by its inverse, in any number
 
-   Where somebody else was faster, what waits is taken back, theirs is done, and ours again on top;
-   "clash" tells what both have changed, and what of ours cannot be done any more.
-   Who draws nothing asks now and then what others have drawn. Where a line broke before an answer, the
-   same steps are sent again; if they had come through, they are among what the server then tells. */
+   The server puts all operations in one order. Where somebody else was faster, what waits is taken
+   back, theirs is done, and ours again on top; "clash" tells what both have changed, and what of ours
+   cannot be done any more. Each operation has an identity: where a line broke before an answer, the
+   same steps are sent again, and those that had come through are found among what the server tells. */
 
 import { Fault, applyAll } from "./operations.js";
 import { Refusal } from "./server.js";
@@ -15,14 +15,15 @@ const AT_ONCE = 400; // operations in a request
 const TOGETHER = 150; // milliseconds in which steps are gathered for one
 const AGAIN = 500; // milliseconds until one that did not come through is repeated, at first
 const LATEST = 8000; // and at last
-const ASK = 4000; // milliseconds between questions about what others do
+const ASK = 4000; // milliseconds between questions about what others do, without a line
 
+const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Draft extends EventTarget {
   constructor(server, answer, words) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, alone: false, lost: 0, failures: 0 });
+    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, name: random(), steps: 0 });
     this.take(answer);
   }
 
@@ -89,7 +90,7 @@ export class Draft extends EventTarget {
   perform(ops) {
     const inverse = this.play(ops);
     if (!inverse) return null;
-    this.waiting.push({ ops, inverse });
+    this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse });
     this.tell("change", [...ops, ...inverse]);
     this.send();
     return inverse;
@@ -119,6 +120,7 @@ export class Draft extends EventTarget {
       this.sending = this.sendAll().finally(() => {
         this.sending = null;
         this.tell("sent");
+        if (this.told > this.revision) this.ask(); // what was told while we sent
       });
     }
   }
@@ -127,37 +129,51 @@ export class Draft extends EventTarget {
     this.tell("sending");
     while (this.waiting.length) {
       await pause(TOGETHER);
-      await this.post(this.batch());
+      if (this.waiting.length) await this.post(this.batch());
     }
   }
 
-  async post(batch) {
-    const ops = batch.flatMap((one) => one.ops);
+  async post(batch, more = {}) {
+    this.flying = true;
     try {
-      const { revision } = await this.server.post("ops", { revision: this.revision, ops });
+      const { revision } = await this.server.post("ops", { revision: this.revision, ops: batch.flatMap(named), ...more });
       this.revision = revision;
       this.waiting = this.waiting.slice(batch.length);
-      Object.assign(this, { alone: false, lost: 0, failures: 0 });
+      Object.assign(this, { alone: false, failures: 0 });
+      return true;
     } catch (error) {
-      await this.refused(error, batch, ops);
+      return await this.refused(error, batch);
+    } finally {
+      this.flying = false;
+      this.tell("kept");
     }
   }
 
-  /* What others have drawn meanwhile, as long as the page is seen. */
+  /* What others have drawn meanwhile, as long as the page is seen and no line tells it. */
   listen() {
     setInterval(() => {
-      if (document.hidden || this.sending || this.waiting.length || this.held || !this.writable) return;
-      this.sending = this.post([]).finally(() => {
-        this.sending = null;
-        this.send();
-      });
+      if (!document.hidden && !this.server.isOpen) this.ask();
     }, ASK);
   }
 
-  /* What goes into one request: whole steps, so that none is ever half done; of which it is not
-     known whether they came through, the same again. */
+  ask() {
+    if (this.sending || this.waiting.length || this.held || !this.writable) return;
+    this.sending = this.post([]).finally(() => {
+      this.sending = null;
+      this.send();
+    });
+  }
+
+  /* The line tells what others have done: `ops` after the revision `since`. */
+  hear({ since, revision, ops, who }) {
+    this.told = Math.max(this.told, revision);
+    if (this.flying || this.held || this.told <= this.revision) return;
+    if (ops && since === this.revision) this.merge({ revision, ops, who });
+    else this.ask();
+  }
+
+  /* What goes into one request: whole steps, so that none is ever half done. */
   batch() {
-    if (this.lost) return this.waiting.slice(0, this.lost);
     if (this.alone) return this.waiting.slice(0, 1);
     let count = 0;
     const fit = this.waiting.findIndex((one) => (count += one.ops.length) > AT_ONCE);
@@ -165,18 +181,18 @@ export class Draft extends EventTarget {
   }
 
   /* A request failed: what can be mended is sent again, a step that is refused is given up. */
-  async refused(error, batch, ops) {
+  async refused(error, batch) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
-      if (error.status !== 429) {
-        this.lost = batch.length;
-        if (batch.length) this.tell("fault", this.words.unsaved);
-      }
+      if (error.status !== 429 && batch.length) this.tell("fault", this.words.unsaved);
       await pause(Math.min(LATEST, AGAIN * 2 ** this.failures++));
-    } else if (error.status === 409 && error.data.ops) {
-      if (error.data.reset) await this.begin();
-      else this.merge(error.data, ops);
+      return false;
+    }
+    if (error.status === 409 && error.data.ops) {
+      if (error.data.reset) return this.begin(error.data.had).catch((failed) => this.refused(failed, batch));
+      this.merge(error.data);
     } else if (!batch.length) {
       this.tell("fault", error.message);
+      return false;
     } else if (batch.length > 1) {
       this.alone = true; // to find out which it is
     } else {
@@ -185,37 +201,63 @@ export class Draft extends EventTarget {
       this.again();
       this.tell("fault", error.message);
     }
+    return true;
   }
 
   /* Somebody has applied the draft or begun it anew: what waits goes on top of what is there now. */
-  async begin() {
+  async begin(had) {
     const { waiting, rooms } = this;
     this.take(await this.server.get(), { kept: true });
-    this.waiting = waiting;
-    this.lost = 0;
-    this.onTop([], rooms);
+    this.waiting = waiting.filter(isOpenAfter(had));
+    this.onTop([], [], rooms);
+    return true;
   }
 
-  merge({ revision, ops }, sent) {
+  merge(told) {
     this.withdraw();
     const before = { ...this.rooms };
-    applyAll(this.document, ops);
-    this.revision = revision;
-    const own = this.lost ? placeAmong(sent, ops) : -1;
-    if (own >= 0) this.waiting = this.waiting.slice(this.lost);
-    this.lost = 0;
-    this.onTop(ops.filter((_op, number) => own < 0 || number < own || number >= own + sent.length), before);
+    applyAll(this.document, told.ops);
+    this.revision = told.revision;
+    const own = new Set(this.waiting.flatMap(named).map(({ id }) => id));
+    this.waiting = this.waiting.filter(isOpenAfter(told.ops.map(({ id }) => id)));
+    this.onTop(...theirs(told, own), before);
   }
 
-  /* Do what waits on top of what others have done, and tell of clashes: [{op, room, why}], of which
-     `room` is as it was before, and `why` says why a step is lost, empty if it stays. */
-  onTop(theirs, before) {
+  /* Do what waits on top of what others have done, and tell of clashes: [{op, room, why, who}], of
+     which `room` is as it was before, and `why` says why a step is lost, empty if it stays. */
+  onTop(others, names, before) {
     const clashes = [];
     this.again((ops, why) => {
-      const op = ops.find((one) => theirs.some((other) => isClash(one, other))) ?? (why && ops[0]);
-      if (op) clashes.push({ op, room: before[op.room], why });
+      const find = (one) => others.findIndex((other) => isClash(one, other));
+      const op = ops.find((one) => find(one) >= 0) ?? (why && ops[0]);
+      if (op) clashes.push({ op, room: before[op.room], why, who: names[find(op)] ?? "" });
     });
     if (clashes.length) this.tell("clash", clashes);
+  }
+
+  /* Go on with steps that a page before this one had drawn and not sent, after its `revision`; whether
+     that was possible. */
+  async adopt({ revision, steps }) {
+    const ids = steps.flatMap(named).map(({ id }) => id);
+    let told = { revision, ops: [], who: [], had: [] };
+    try {
+      await this.server.post("ops", { revision, ops: [], ids });
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+      if (error.status !== 409) return false;
+      told = error.data;
+    }
+    if (this.revision > told.revision) return false; // what has been done since then is not told
+    const left = steps.filter(isOpenAfter([...told.had, ...told.ops.map(({ id }) => id)]));
+    this.withdraw();
+    const before = { ...this.rooms };
+    this.waiting = [...this.waiting, ...left];
+    this.onTop(...theirs(told, new Set(ids)), before);
+    const again = new Set(left.map(({ id }) => id));
+    this.done.push(...this.waiting.filter(({ id }) => again.has(id)).map(({ inverse }) => inverse));
+    if (left.length) this.tell("adopted", left.length);
+    this.send();
+    return true;
   }
 
   /* Take back what the server does not have yet. */
@@ -228,29 +270,40 @@ export class Draft extends EventTarget {
   again(tell = (_ops, why) => why && this.tell("fault", why)) {
     const waiting = this.waiting;
     this.waiting = [];
-    for (const { ops } of waiting) {
+    for (const { id, ops } of waiting) {
       let why = "";
       const inverse = this.play(ops, (text) => (why = text));
-      if (inverse) this.waiting.push({ ops, inverse });
+      if (inverse) this.waiting.push({ id, ops, inverse });
       tell(ops, why);
     }
     this.tell("change");
   }
 }
 
+/* The operations of a step, each with its identity. */
+function named({ id, ops }) {
+  return ops.map((op, number) => ({ ...op, id: `${id}.${number}` }));
+}
+
+/* Of what the server tells the operations that are not our own, and by whom they are. */
+function theirs({ ops, who = [] }, own) {
+  const isTheirs = ops.map(({ id }) => !own.has(id));
+  return [ops, who].map((list) => list.filter((_one, number) => isTheirs[number]));
+}
+
+/* Tells of a step whether it is still to be done when some operations were. */
+function isOpenAfter(had) {
+  const done = new Set(had);
+  return (step) => !named(step).some(({ id }) => done.has(id));
+}
+
 /* Whether two operations change the same into something else, or one changes what the other removes. */
 function isClash(one, other) {
   if (one.op === other.op && one.op !== "move") {
     const isSame = ["room", "key", "direction"].every((name) => one[name] === other[name]);
-    return isSame && textOf(one) !== textOf(other);
+    return isSame && textOf({ ...one, id: "" }) !== textOf({ ...other, id: "" });
   }
   return [one, other].some(({ op }) => op === "remove") && one.room === other.room;
-}
-
-/* Where operations stand in a row among others; -1 if they do not. */
-function placeAmong(some, all) {
-  const texts = all.map(textOf), wanted = some.map(textOf);
-  return texts.findIndex((_text, from) => wanted.every((one, number) => one === texts[from + number]));
 }
 
 /* An operation as text, whatever the order of its keys. */

@@ -11,7 +11,7 @@ export class Editor extends EventTarget {
     Object.assign(this, {
       draft, directions, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
       oneWay: false, from: null, ghost: null, plan: null, past: null,
-      findings: new Map(), unreachable: new Set(), traps: new Set(),
+      findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
     this.made = null;
     draft.addEventListener("change", ({ detail }) => this.changed(detail));

@@ -8,8 +8,11 @@ import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { Game } from "./game.js";
+import { Kept } from "./kept.js";
 import * as keys from "./keys.js";
+import { Line } from "./line.js";
 import { plain } from "./markup.js";
+import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Directions } from "./places.js";
 import { Plan } from "./plan.js";
@@ -78,10 +81,31 @@ function listen(actions) {
 }
 
 /* What was changed by somebody else, too, in words. */
-function clashText({ op, room, why }) {
+function clashText({ op, room, why, who }) {
   const part = { set: words[op.key], exit: op.direction, option: op.key }[op.op];
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
-  return why ? `${words.lost.replace("{what}", what)} (${why})` : words.both.replace("{what}", what);
+  const text = (why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
+  return why ? `${text} (${why})` : text;
+}
+
+/* Tell others what is drawn, hear what they draw, and keep what the game does not have yet. */
+function join(line, draft, editor) {
+  new Others(part("others"), editor, line, words);
+  line.addEventListener("ops", ({ detail }) => draft.hear(detail));
+  line.addEventListener("end", ({ detail }) => say(detail, true));
+  draft.addEventListener("adopted", ({ detail }) => say(words.adopted.replace("{number}", detail)));
+  const kept = new Kept(`xyzgrid-edit:${root.dataset.who}:${root.dataset.api}`, draft.name);
+  const keep = () => kept.put({
+    revision: draft.revision,
+    steps: draft.waiting.map(({ id, ops }) => ({ id, ops })),
+  });
+  for (const name of ["change", "kept"]) draft.addEventListener(name, keep);
+  for (const name of ["open", "people"]) {
+    line.addEventListener(name, () => (root.dataset.joined = String(line.isOpen)));
+  }
+  line.keep(() => draft.revision);
+  draft.listen();
+  kept.listen((left) => draft.adopt(left));
 }
 
 /* What the controls show of how things are. */
@@ -163,7 +187,8 @@ class PageActions extends Actions {
 async function main() {
   const server = new Server(root.dataset.api, root.querySelector("[name=csrfmiddlewaretoken]").value);
   const answer = await server.get();
-  const draft = new Draft(server, answer, words);
+  const line = new Line(server, root.dataset.line);
+  const draft = new Draft(line, answer, words);
   const editor = new Editor(draft, makeDirections(answer.directions));
   const renew = async (how) => {
     draft.take(await server.get(), how);
@@ -188,8 +213,9 @@ async function main() {
   listen(actions);
   follow(editor);
   parts.findings.later();
-  draft.listen();
+  Object.assign(root, { draft, line }); // for scripts of a game
   root.dataset.state = "ready";
+  join(line, draft, editor);
 }
 
 addEventListener("unhandledrejection", (event) => {

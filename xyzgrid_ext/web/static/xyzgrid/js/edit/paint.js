@@ -145,6 +145,24 @@ export function paintFrames(context, places, colour, { width = 4, half = HALF + 
   context.setLineDash([]);
 }
 
+/* Where somebody else is: a corner of the cell, with the name above it. */
+export function paintOther(context, { name, cursor: [x, y] }, colour, ink) {
+  const [left, top] = [across(x) - 30, down(y) - 30];
+  line(context, colour, 3);
+  context.beginPath();
+  context.moveTo(left, top + 18);
+  context.lineTo(left, top);
+  context.lineTo(left + 18, top);
+  context.stroke();
+  context.font = "600 11px sans-serif";
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+  context.fillRect(left - 1, top - 15, context.measureText(name).width + 10, 16);
+  context.fillStyle = ink;
+  context.fillText(name, left + 4, top - 7);
+}
+
 /* Where the level below has rooms: what stands above is drawn over it. */
 export function paintBelow(context, rooms, colour) {
   context.fillStyle = colour;

@@ -18,6 +18,7 @@ export class View {
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
     editor.addEventListener("look", () => this.draw());
+    editor.addEventListener("others", () => this.over.batchDraw());
     editor.addEventListener("show", ({ detail }) => this.show(detail));
     editor.draft.addEventListener("change", () => this.draw());
     this.whole();
@@ -153,6 +154,10 @@ export class View {
     const frame = (places, colour, how) => paint.paintFrames(context, places, colours(colour), how);
     if (editor.plan) frame(here(editor.plan.removed), "removed", { half: 21, dash: [6, 4] });
     frame(here(editor.selected), "picked");
+    for (const other of editor.others) {
+      frame(here(other.selected ?? []), other.colour, { width: 3, half: 24, dash: [10, 6] });
+      if (other.level === editor.level) paint.paintOther(context, other, colours(other.colour), colours("paper"));
+    }
     if (editor.from) frame(here([editor.from]), "portal", { dash: [8, 5] });
     frame([editor.cursor], "soft", { width: 1.5, half: 29, dash: [3, 4] });
     if (editor.tool === "paste" && editor.ghost) {

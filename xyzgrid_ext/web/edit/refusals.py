@@ -1,0 +1,106 @@
+"""What becomes of a request to the map editor, by HTTP or by a line: a status, and JSON.
+
+answered(work) ──► 200, what the work returns
+              └──► 403, {"fault": …, "cure": …}     and so on: why not, and what to do about it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.editing.values import OperationError
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
+from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.game.db.edits import Who
+from xyzgrid_ext.web.edit import drafts
+from xyzgrid_ext.web.edit.drafts import StaleError
+
+messages, works = Rates("edit_messages"), Rates("edit_work")
+_OWNER = "owner"
+_ID = 40  # letters of the identity of an operation
+
+
+class RefusedError(Exception):
+    """A request is refused: the status, the fault, and more to tell."""
+
+    def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
+        super().__init__(fault)
+        self.status, self.told = status, {"fault": fault, "cure": cure, **more}
+
+
+def answered(work: Callable[[], Any]) -> tuple[int, Any]:
+    """The status of a request and what it is told."""
+    try:
+        return 200, work()
+    except RefusedError as error:
+        return error.status, error.told
+    except StaleError as error:
+        told = {"revision": error.revision, "ops": error.since or [], "who": error.who}
+        told |= {"reset": error.since is None, "had": error.had}
+        return 409, told | {"fault": _("Somebody else was faster.")}
+    except OperationError as error:
+        told = {"fault": error.message, "cure": error.cure, "code": error.code}
+        return 400, told | {"index": error.index, "room": error.place or None}
+    except GridError as error:
+        return 422, {"fault": error.message, "cure": error.cure}
+
+
+def role(key: str, account: int, is_superuser: bool) -> str:
+    """The right of an account on a map.
+
+    Raises:
+        RefusedError: if it has none.
+
+    """
+    if not edits.is_ready():
+        raise RefusedError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
+    found = _OWNER if is_superuser else edits.role_of(key, account)
+    if found is None:
+        raise RefusedError(403, _("You have no right on this map."))
+    return found
+
+
+def check(found: str, least: str, account: int, rates: Rates) -> None:
+    """Refuse who has too small a right, or asks too often."""
+    if edits.ROLES.index(found) < edits.ROLES.index(least):
+        raise RefusedError(403, _("You may only look at this map."))
+    if not rates.may(account):
+        raise RefusedError(429, _("Not so fast, please."))
+
+
+def revision_of(body: dict[str, Any]) -> int:
+    """The revision of a draft that a request is about."""
+    revision = body.get("revision")
+    if type(revision) is not int:
+        raise RefusedError(400, _("'{name}' is a number").format(name="revision"))
+    return revision
+
+
+def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
+    """Do the operations of a request on the draft of a map, all or none.
+
+    Each may have an `id`, by which its sender finds it among what has been done.
+    """
+    ops, ids = body.get("ops"), body.get("ids", [])
+    if not isinstance(ops, list) or not isinstance(ids, list):
+        raise RefusedError(400, _("'{name}' is a list").format(name="ops"))
+    if max(len(ops), len(ids)) > most("edit_operations"):
+        raise RefusedError(413, _("This is too large: send it in parts."))
+    ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
+    if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
+        raise RefusedError(400, _("'{name}' is a text").format(name="id"))
+    found = drafts.open_draft(key)
+    if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
+        raise RefusedError(413, _("The map is as large as it may be."))
+    revision = revision_of(body)
+    try:
+        return {"revision": drafts.operate(found, revision, ops, who)}
+    except StaleError as error:
+        if error.since is None:
+            error.had = edits.had(found.row, revision, set(ids))
+        raise

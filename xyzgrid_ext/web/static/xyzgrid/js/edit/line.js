@@ -1,0 +1,144 @@
+/* The line to the game: what others do comes at once, and what is drawn goes out by it.
+
+     Draft ─ post ─► Line ─┬─► WebSocket, while it is open     ◄─ "news", "people", "at"
+                           └─► HTTP, while it is not
+
+   It is the WebSocket of the game's web client, in which nobody logs in: a ticket of the website says
+   whose line it is. A line that breaks is opened again, later each time; until then HTTP does. */
+
+import { Refusal } from "./server.js";
+
+const NAME = "xyzgrid_edit"; // of the messages
+const PATIENCE = 10000; // milliseconds for an answer
+const HERE = 10000; // between two signs of life
+const SOON = 500; // until a line that broke is opened again, at first
+const LATEST = 30000; // and at last
+
+export class Line extends EventTarget {
+  constructor(server, address) {
+    super();
+    Object.assign(this, { server, address, socket: null, isOpen: false, number: 0, asked: new Map(), failures: 0 });
+  }
+
+  get(path) {
+    return this.server.get(path);
+  }
+
+  post(path, values) {
+    return path === "ops" && this.isOpen ? this.ask(values) : this.server.post(path, values);
+  }
+
+  /* Open the line, and again whenever it breaks; `revision` says what the page has of the draft. */
+  keep(revision) {
+    if (!this.address) return;
+    this.revision = revision;
+    this.open();
+    setInterval(() => this.isOpen && this.sign(), HERE);
+    addEventListener("online", () => {
+      this.failures = 0;
+      if (!this.socket) this.open();
+    });
+  }
+
+  async open() {
+    clearTimeout(this.timer);
+    this.socket = {}; // one at a time, while the ticket is on its way
+    let ticket;
+    try {
+      ({ ticket } = await this.server.get("line"));
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof TypeError)) throw error;
+      this.later();
+      return;
+    }
+    const socket = new WebSocket(`${this.address}?&&xyzgrid-editor`); // no key of a login before the &
+    this.socket = socket;
+    this.wait(socket);
+    socket.addEventListener("open", () => this.say({ do: "open", ticket, revision: this.revision() }));
+    socket.addEventListener("message", ({ data }) => this.socket === socket && this.hear(data));
+    socket.addEventListener("close", () => this.socket === socket && this.shut());
+  }
+
+  say(message) {
+    this.socket.send(JSON.stringify([NAME, [JSON.stringify(message)], {}]));
+  }
+
+  /* Tell the others something, if there is a line. */
+  tell(message) {
+    if (this.isOpen) this.say(message);
+  }
+
+  ask(body) {
+    const id = (this.number += 1);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.shut(), PATIENCE);
+      this.asked.set(id, { resolve, reject, timer });
+      this.say({ do: "post", id, body });
+    });
+  }
+
+  sign() {
+    this.say({ do: "here", revision: this.revision() });
+    this.wait(this.socket);
+  }
+
+  /* Give a line up that is silent. */
+  wait(socket) {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.socket === socket && this.shut(), PATIENCE);
+  }
+
+  hear(data) {
+    const [name, [text]] = JSON.parse(data);
+    if (name !== NAME) return; // the game greets who connects
+    const { is, ...said } = JSON.parse(text);
+    clearTimeout(this.patience);
+    if (is === "open") this.begin(said);
+    else if (is === "answer") this.answered(said);
+    else if (is === "again") this.shut();
+    else if (is === "end") this.end(said);
+    else this.dispatchEvent(new CustomEvent(is, { detail: said }));
+  }
+
+  begin(said) {
+    this.isOpen = true;
+    this.failures = 0;
+    this.dispatchEvent(new CustomEvent("open", { detail: said }));
+  }
+
+  answered({ id, status, data }) {
+    const one = this.asked.get(id);
+    if (!one) return;
+    this.asked.delete(id);
+    clearTimeout(one.timer);
+    if (status === 200) one.resolve(data);
+    else one.reject(new Refusal(status, data));
+  }
+
+  /* The game wants no line of this page: HTTP goes on, and tells why not if it does not either. */
+  end({ fault }) {
+    this.failures = Infinity;
+    this.shut();
+    this.dispatchEvent(new CustomEvent("end", { detail: fault }));
+  }
+
+  /* The line is broken: nobody knows what became of what was asked. */
+  shut() {
+    clearTimeout(this.patience);
+    const { socket, asked } = this;
+    Object.assign(this, { socket: null, isOpen: false, asked: new Map() });
+    for (const { reject, timer } of asked.values()) {
+      clearTimeout(timer);
+      reject(new TypeError("the line is broken"));
+    }
+    socket.close?.();
+    this.dispatchEvent(new CustomEvent("people", { detail: { people: [] } }));
+    this.later();
+  }
+
+  later() {
+    this.socket = null;
+    const time = Math.min(LATEST, SOON * 2 ** this.failures++);
+    this.timer = setTimeout(() => this.open(), time);
+  }
+}

@@ -4,7 +4,9 @@
     python tests/bench/dungeons.py --count 1000    fewer
     python tests/bench/dungeons.py --first 1000    other seeds: 1000 and those that follow
     python tests/bench/dungeons.py --generator 1   of the first generator
-    python tests/bench/dungeons.py --plain         also by a second prover, which is slow
+    python tests/bench/dungeons.py --rooms 300     of that size alone, on as many floors as it needs
+    python tests/bench/dungeons.py --plain         also by a second prover: step by step up to 60
+                                                   rooms, which is slow, by regions beyond
 
 Each goes out as data and comes back to the prover from it. The second generator proves what it
 makes, so that its dungeons are proved twice. Exit code 1 if any dungeon fails, is not proved or
@@ -24,7 +26,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "core" / "dungeon"))
 
-from plain import is_never_lost
+import plain
+import regions
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
@@ -44,11 +47,15 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20_000, metavar="N", help="default 20,000")
     parser.add_argument("--first", type=int, default=0, metavar="S", help="first seed; default 0")
     parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
+    parser.add_argument("--rooms", type=int, metavar="N", help="default: up to 60")
     parser.add_argument("--plain", action="store_true", help="ask the second prover as well")
     options = parser.parse_args()
     count = options.count
     catalogue = Catalogue.of(CATALOGUE)
-    kinds = list(product(ROOMS, TIERS, FLOORS))
+    least = -(-(options.rooms or 1) // 60)  # rooms that have a place on a floor
+    floors_of = range(least, least + len(FLOORS))
+    kinds = list(product((options.rooms,) if options.rooms else ROOMS, TIERS, floors_of))
+    second = regions if (options.rooms or 0) > max(filter(None, ROOMS)) else plain
     made: Counter[str] = Counter()
     attempts: Counter[int] = Counter()
     making = proving = 0.0
@@ -70,12 +77,13 @@ def main() -> int:
         making, proving = making + middle - begin, proving + perf_counter() - middle
         made["proved" if proof.proved else "not proved"] += 1
         made["outside its grid"] += not inside(dungeon)
-        made["lost in plain"] += options.plain and not is_never_lost(json.loads(data))
+        made["lost in plain"] += options.plain and not second.is_never_lost(json.loads(data))
         attempts[dungeon.attempt + 1] += 1
         if not proof.proved:
             print(f"seed {seed}, tier {tier}, {floors} floors: {proof.findings}", file=sys.stderr)
     faults = made["failed"] + made["not proved"] + made["outside its grid"] + made["lost in plain"]
-    print(f"{count:,} dungeons, tiers 1-10, 1-3 floors: {made['proved']:,} proved, ", end="")
+    floors = f"{floors_of[0]}-{floors_of[-1]} floors"
+    print(f"{count:,} dungeons, tiers 1-10, {floors}: {made['proved']:,} proved, ", end="")
     print(f"{made['failed']} failed, {made['not proved']} not proved, ", end="")
     if options.plain:
         print(f"{made['lost in plain']} not proved by the second prover, ", end="")

@@ -23,9 +23,16 @@ from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.masks import Catalogue, Component, Kind
 
-SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
-plain = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(plain)
+
+def beside(name):
+    """Return a module of this folder, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+plain, regions = beside("plain"), beside("regions")
 
 ROWS = Catalogue.of(CATALOGUE)
 SEEDS = range(7000, 7000 + int(os.environ.get("XYZGRID_SEEDS", "24")))
@@ -48,6 +55,30 @@ def measured(seed, tier=7, rooms=34):
 def test_the_goal_is_never_lost_says_a_prover_that_shares_no_code():
     for case in CASES[:10]:
         assert plain.is_never_lost(json.loads(json.dumps(made(*case).as_data()))), case
+
+
+def test_the_goal_of_large_dungeons_is_never_lost_says_a_prover_by_regions():
+    for case in ((7, 7, 100, 2), (8, 10, 300, 6)):
+        assert regions.is_never_lost(json.loads(json.dumps(made(*case).as_data()))), case
+
+
+def test_both_second_provers_find_the_dungeons_in_which_somebody_is_lost():
+    said = Counter()
+    for case in CASES[:12]:
+        data = json.loads(json.dumps(made(*case).as_data()))
+        holding = [room for room in data["rooms"] for give in room["gives"] if _is_key(give)]
+        room = holding[case[0] % len(holding)]  # what lies there lies in another room now
+        moved = [give for give in room["gives"] if _is_key(give)]
+        room["gives"] = [give for give in room["gives"] if give not in moved]
+        data["rooms"][-1 - case[0] % 9]["gives"] += moved
+        verdict = plain.is_never_lost(data)
+        assert regions.is_never_lost(data) == verdict, case
+        said[verdict] += 1
+    assert said[False] >= 3
+
+
+def _is_key(give):
+    return give["what"] == "smallkey" or give["what"].startswith("item:")
 
 
 def test_rooms_lie_on_their_sheets_and_doors_lead_to_neighbours_and_back():

@@ -273,3 +273,11 @@ def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word)
     assert rows() != before, "only the first call did its work"
     file.write_text("4194305")  # above what Linux gives
     assert run(word, "--yes")[0] == 0
+
+
+def test_unadopting_names_lazy_maps(spawn_maps, run):
+    drawing = "+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+    spawn_maps({"zcoord": "lane", "map": drawing, "options": {"rooms": "lazy"}})
+    code, text = run("unadopt", "--yes")
+    assert code == 0
+    assert "! 'lane' is lazy: the contrib's next spawn makes all of its rooms" in text

@@ -8,15 +8,21 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
-from evennia import settings_default
+from evennia import create_object, settings_default
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import install
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.revealing import areas_in
+
+ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +71,27 @@ def test_the_isle_of_the_docs_loads_and_is_drawn(blocks, monkeypatch):
     assert loaded.findings == ()
     assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "C", "|", "#"]
     assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
+
+
+def test_the_steppe_of_the_docs_is_made_where_somebody_comes(blocks, limbo, run, monkeypatch):
+    module = types.ModuleType("maps.steppe")
+    exec(blocks('"zcoord": "steppe"'), module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    get_xyzgrid().add(module.__name__)
+    page = (ROOT / "docs/howto/big-maps.md").read_text("utf-8")
+    for line in (*run("spawn", "--yes")[1].splitlines()[:1], run("list")[1].split(" (")[0]):
+        assert line in page
+    code = {}
+    exec(blocks("def bury"), code)
+    chest = create_object("evennia.DefaultObject", key="chest", location=limbo)
+    code["bury"](chest)
+    assert chest.location.xyz == (30, 30, "steppe")
+    assert len(chest.location.exits) == 4
+    asked = []
+    order = Order(("steppe",), TERMINAL, asked.append)
+    drain(work_of("delete", get_xyzgrid(), order))
+    assert "3,595 rooms never had to be made" in asked[0]
+    assert chest.location == limbo
 
 
 def test_the_chart_of_the_docs_shows_a_part_of_its_map(blocks, monkeypatch):

@@ -20,9 +20,10 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli import naming
 from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import making, spawning
+from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
@@ -190,7 +191,7 @@ def test_a_room_takes_few_statements_however_large_the_map_is(grid):
     assert len(asked) <= 48
 
 
-def changed(grid, **options):
+def with_options(grid, **options):
     """The world when the map is another one."""
     old = grid.live.loaded["big"]
     new = replace(old.grid, options={**old.grid.options, **options})
@@ -200,10 +201,10 @@ def changed(grid, **options):
 
 
 def test_a_map_that_becomes_lazy_keeps_its_rows_and_one_that_is_no_longer_gets_all(grid):
-    live = changed(grid, rooms="all")
+    live = with_options(grid, rooms="all")
     grid.spawn()
     assert rows() == ["OOOO", "OOOO", "OOOO"]
-    live = changed(grid, rooms="lazy")
+    live = with_options(grid, rooms="lazy")
     at(2, 2).delete()
     at(3, 2).key = "Field"
     todo = drain(spawning.plan_steps(live, ["big"]))
@@ -223,9 +224,9 @@ def test_a_plan_of_a_coordinate_makes_that_room(grid):
 
 
 def test_rooms_that_somebody_makes_while_a_spawn_goes_on_are_made_once(grid):
-    live = changed(grid, rooms="all")
+    live = with_options(grid, rooms="all")
     todo = drain(spawning.plan_steps(live, ["big"]))
-    live = changed(grid, rooms="lazy")
+    live = with_options(grid, rooms="lazy")
     at(1, 1)
     drain(spawning.apply_steps(live, todo, TERMINAL))
     assert rows() == ["OOOO", "OOOO", "OOOO"]
@@ -238,3 +239,17 @@ def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
     grid.remove_map("big")
     assert player.character.location.xyz[2] == "town"
     assert not objects.znames() & {"big"}
+
+
+def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
+    live = grid.live
+    _, whole = drain(naming.spawn_steps(live, ["big"], TERMINAL, []))
+    changed.remember(whole)
+    at(0, 1)
+    old = grid.live.loaded["big"]
+    protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
+    live = Live([grid.live.loaded["town"], replace(old, grid=replace(old.grid, protos=protos))])
+    grid.install(live)
+    todo, _ = drain(naming.spawn_steps(live, ["big", naming.CHANGED], TERMINAL, []))
+    assert len({xyz[:2] for xyz in todo.changed_rooms}) == 4
+    assert {xyz[:2] for xyz in todo.changed_rooms} == {(0, 0), (0, 1), (1, 1), (0, 2)}

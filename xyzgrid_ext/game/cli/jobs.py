@@ -32,6 +32,7 @@ from xyzgrid_ext.game.cli.report import (
     done_line,
     fault_lines,
     lazy_lines,
+    never_made_lines,
     orphan_lines,
     size_of,
     unresolved_lines,
@@ -192,7 +193,8 @@ def _delete(grid: Any, order: Order) -> Steps[JobReport]:
             raise unknown(name, known.values())
     keys = [map_key(name) for name in order.names]
     shown = ", ".join(f"'{known[key]}'" for key in keys)
-    order.agree(f"This removes {shown} with all rooms and exits.")
+    question = f"This removes {shown} with all rooms and exits."
+    order.agree("\n".join((*never_made_lines(grid.live, keys), question)))
     yield from spawning.delete_steps(grid.live, keys, order.pace)
     yield from grid.remove_steps(order.names, order.pace)
     return JobReport((f"{shown} gone.",))

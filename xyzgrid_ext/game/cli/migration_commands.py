@@ -173,6 +173,9 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool) -> Iterator[str]:
             else f"stay as rooms without a map; {DELETE_3D} removes them"
         )
         yield f"! the contrib has no 3D maps: {_quoted(plan.solid)} {fate}"
+    for name, data in plan.map_data.items():
+        if (data.get("options") or {}).get("rooms") == "lazy":
+            yield f"! '{name}' is lazy: the contrib's next spawn makes all of its rooms"
     for name in plan.missing:
         yield f"! no module defines '{name}' any more: its rooms stay, without a map"
     for one in plan.own_classes:

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.spawn import XYZ, Fingerprints, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.spawn import changed, spawning
+from xyzgrid_ext.game.spawn import changed, lazy, spawning
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of
@@ -184,6 +184,8 @@ def spawn_steps(
         if key not in keys:
             raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
     found = changed.changed_rooms(now)
+    if found is not None:
+        found = {xyz for xyz in found if not lazy.waits(live, xyz)}
     if found is not None and len(found) > _MANY:
         found = None  # rooms are asked for by their places: so many take longer than all
     todo = yield from spawning.plan_steps(

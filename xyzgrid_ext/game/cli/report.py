@@ -80,6 +80,13 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
 
 
+def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
+    """The rooms of lazy maps to which nobody has come."""
+    for key in keys:
+        if key in live.lazy and (never := live.grids[key].rooms - live.spawned(key)):
+            yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."
+
+
 def done_line(done: Counts) -> str:
     """The report of a spawn."""
     things = f" and {counted(done.things, 'thing')}" if done.things else ""

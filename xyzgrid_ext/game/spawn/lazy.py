@@ -72,6 +72,12 @@ def stem(z: str) -> str:
     return level[0] if level else z
 
 
+def waits(live: Live, xyz: XYZ) -> bool:
+    """Whether the room at a coordinate is made when somebody comes to it."""
+    room = live.room_at_xyz(*xyz)
+    return room is not None and room[0] in live.lazy and live.object_id(room) is None
+
+
 def _is_lazy(live: Live, xyz: XYZ) -> bool:
     room = live.room_at_xyz(*xyz)
     return room is not None and room[0] in live.lazy

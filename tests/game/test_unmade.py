@@ -119,6 +119,7 @@ def unmake(grid):
     ObjectDB.objects.filter(db_location__in=[*gone, kept], db_destination__isnull=False).delete()
     ObjectDB.objects.filter(pk__in=gone).delete()
     live.forget_objects()
+    live._router = live._overlay = None  # as after a start
 
 
 def plain(value):

@@ -44,6 +44,7 @@ class SeenRooms:
 def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
     """The rules of a route for a viewer, made one map per step."""
     viewer, only = viewer_of(live, looker), dict[str, Any]()
+    unmade.be_asked(live)
     keys = (*live.grids, *live.copies)
     for done, key in enumerate(keys, 1):
         if sees_map(live, viewer, key):  # a copy may have gone since the last step

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.graph import Router
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
@@ -95,6 +96,8 @@ class _Outlines:
         self._of: dict[tuple[str, int], Outline] = {}
         self._exits: dict[tuple[str, int, int], UnmadeExit] = {}
         self._hidden: dict[str, frozenset[int]] = {}
+        self.asked: Router | None = None
+        """The routes that ask the exits which are not for everybody."""
 
     def of(self, key: str, grid: Grid, number: int) -> Outline:
         """The outline of a prototype of a map."""
@@ -118,13 +121,21 @@ class _Outlines:
     def hidden(self, key: str, grid: Grid) -> frozenset[int]:
         """The links of a map whose prototypes hide their exits from some."""
         if (found := self._hidden.get(key)) is None:
-            first = np.unique(grid.link_proto, return_index=True)[1].tolist()
-            protos = [
-                grid.link_proto.item(n) for n in first if not all_see(self.exit(key, grid, n))
-            ]
-            links = np.flatnonzero(np.isin(grid.link_proto, protos)).tolist()
-            found = self._hidden[key] = frozenset(links)
+            found = self._hidden[key] = self._links(key, grid, lambda one: not all_see(one))
         return found
+
+    def not_for_all(self, key: str, grid: Grid) -> frozenset[int]:
+        """The links whose prototypes hide their exits, or have them need something."""
+        needing = self._links(key, grid, lambda one: bool(needs.needs_of(one)))
+        return self.hidden(key, grid) | needing
+
+    def _links(
+        self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]
+    ) -> frozenset[int]:
+        """The links with exits of a kind, which their prototypes say."""
+        first = np.unique(grid.link_proto, return_index=True)[1].tolist()
+        protos = [grid.link_proto.item(n) for n in first if is_meant(self.exit(key, grid, n))]
+        return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
 
     def _outline(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
         own = {name: prototype[name] for name in (*_TOLD, *_ATTRIBUTES) if name in prototype}
@@ -179,6 +190,19 @@ def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
     if live.waits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, exit_of(live, room, link)
+
+
+def be_asked(live: Live) -> None:
+    """Let routes ask the exits that are not made yet, where these are not for everybody."""
+    if not live.lazy or (outlines := _outlines.of(live)).asked is live.router:
+        return
+    outlines.asked = live.router
+    for key in live.lazy:
+        grid = live.grids[key]
+        for link in sorted(outlines.not_for_all(key, grid)):
+            room = key, grid.source.item(link)
+            if live.exit_id(room, link) is None:
+                live.overlay.ask_waiting(room, link)
 
 
 def veiled(live: Live, key: str) -> Iterable[int]:

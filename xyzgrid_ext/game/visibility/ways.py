@@ -20,6 +20,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
     """A gate for the exits that a character knows and that let it through now."""
     live, is_known, all_seeing = viewer.live, may_learn(viewer), viewer.sees_all
+    unmade.be_asked(live)
 
     def may_use(portal: Portal) -> bool:
         if not is_known(portal):

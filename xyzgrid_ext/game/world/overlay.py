@@ -94,6 +94,10 @@ class Overlay:
         if (link := index.links.get(pk)) is not None and link not in self._gone:
             self._ask(*link)
 
+    def ask_waiting(self, room: Room, link: int) -> None:
+        """From now on an exit that is not made yet is asked, by those who know what it will be."""
+        self._ask(room, link)
+
     def lose(self, room: Room, link: int) -> None:
         """Record that an exit of the grid is missing."""
         if link >= 0 and self._has(room, link):
@@ -119,12 +123,15 @@ class Overlay:
         for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 
-    def gone(self, pks: Iterable[int], index: Index) -> None:
-        """Record removed objects; call this before the index forgets them."""
+    def gone(self, pks: Iterable[int], index: Index, *, is_lost: bool = True) -> None:
+        """Record removed objects; call this before the index forgets them.
+
+        Routes stop using their links if `is_lost`; otherwise the exits will be made again.
+        """
         for pk in pks:
             self._shut(pk)
             self._asked.discard(pk)
-            if (found := index.links.get(pk)) is not None:
+            if is_lost and (found := index.links.get(pk)) is not None:
                 self.lose(*found)
 
     def saved(self, exit_obj: Any, index: Index) -> None:

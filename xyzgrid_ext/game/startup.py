@@ -8,7 +8,8 @@ A game need not call it. Evennia reaches it through what the game has anyway:
 
     start ──► signals                            in every process that gets there: tests, the shell
          └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs, rooms read
-                                                   ahead, caretaker of dungeons: in a Server alone
+                                                   ahead, caretakers of dungeons and of lazy maps:
+                                                   in a Server alone
 
 Workers wait for the sessions, because they tell people what a reload has interrupted. They need no
 grid: the first `add` or `spawn` is a job like any other.
@@ -29,6 +30,7 @@ from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import in_place, news, subscribing
+from xyzgrid_ext.game.spawn.caretaker import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.world import exit_changes
@@ -81,6 +83,7 @@ class Workers:
                 worker.start,
                 ahead.start,
                 caretaker.start,
+                room_caretaker.start,
             ):
                 with surviving("start of the workers"):
                     begin()

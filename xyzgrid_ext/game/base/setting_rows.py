@@ -74,6 +74,12 @@ SETTINGS = {
             "memory for rooms that are read before somebody comes; 0: none",
         ),
         Setting(
+            "XYZGRID_LAZY_KEEP",
+            "seconds",
+            3600,
+            "how long a room of a lazy map stays when nobody comes any more; 0: for ever",
+        ),
+        Setting(
             "XYZGRID_WORKERS",
             "a number",
             1,

@@ -58,6 +58,11 @@ def drawn_maps() -> str:
     return str(_given("XYZGRID_DRAWN_MAPS"))
 
 
+def lazy_seconds() -> float:
+    """How long rooms of lazy maps stay when nobody comes (`XYZGRID_LAZY_KEEP`); 0: for ever."""
+    return float(_given("XYZGRID_LAZY_KEEP"))
+
+
 def ahead_mb() -> float:
     """The memory for rooms that are loaded in advance, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(_given("XYZGRID_AHEAD_MB"))

@@ -14,8 +14,9 @@ of it, the room is without exits as before, and is made when somebody comes agai
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -27,12 +28,22 @@ from evennia.utils import logger
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import locate
-from xyzgrid_ext.core.spawn import XYZ, Making, RoomSpec, SpawnPlan, Template, wanted_things
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    ExitKey,
+    ExitSpec,
+    Making,
+    RoomSpec,
+    SpawnPlan,
+    Template,
+    wanted_things,
+)
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawner, things
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
+from xyzgrid_ext.game.spawn.insert import RowTemplate
 from xyzgrid_ext.game.spawn.reading import rooms_at
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world import prefetch
@@ -45,6 +56,7 @@ class _Kept(spawner.Kept):
     def __init__(self) -> None:
         super().__init__()
         self.is_busy = False
+        self.visits: dict[Room, float] = {}
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
@@ -79,6 +91,8 @@ def ensure(live: Live, room: Room) -> Any | None:
         UsageError: if another process has the grid.
 
     """
+    if room[0] in live.lazy:
+        _of(live).visits[room] = time.monotonic()
     if room[0] in live.lazy and not live.is_whole(room):
         kept = _of(live)
         if not kept.is_busy:
@@ -110,10 +124,34 @@ def prepare(live: Live) -> None:
                     kept.rows.of(kept.templates[key][number])
 
 
+def visits(live: Live) -> dict[Room, float]:
+    """When somebody came to rooms of lazy maps the last time, by `time.monotonic`."""
+    return _of(live).visits
+
+
+def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]] | None:
+    """A room of a lazy map, and its exits, as they are made; None if they are refused."""
+    key, grid, kept = room[0], live.grids[room[0]], _of(live)
+    links = grid.links_of(room[1])
+    protos = {_proto(live, room), *grid.link_proto[links.start : links.stop].tolist()}
+    if not all(kept.resolve(live, key, number) for number in protos):
+        return None
+    made = Making(grid, kept.templates[key], live.grids)
+    made.rooms([room[1]])
+    made.exits(links)
+    return made.result.rooms[live.xyz(room)], made.result.exits
+
+
+def rows_of(live: Live, template: Template) -> RowTemplate:
+    """The rows of an object that is made of a prototype."""
+    return _of(live).rows.of(template)
+
+
 def forget(live: Live) -> None:
     """Resolve prototypes anew for the next room: those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
-        del _kept[live]
+        before, _kept[live] = _kept[live], _Kept()
+        _kept[live].visits = before.visits
 
 
 def _make(live: Live, room: Room, kept: _Kept) -> None:

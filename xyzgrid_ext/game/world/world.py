@@ -188,7 +188,7 @@ class Live(Maps):
         for heir in self._heirs:
             heir._heard.append(changes)
         if (index := self.index) is not None:
-            self.overlay.gone(changes.gone, index)
+            self.overlay.gone(changes.gone, index, is_lost=is_news)
             _change(index, *changes)
             self.overlay.spawned(exits.values(), index)
             if is_news:

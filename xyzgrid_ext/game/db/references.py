@@ -1,0 +1,92 @@
+"""The objects that stored values refer to: Attributes of anything, and the server's own values.
+
+Evennia stores an object within a value as ("__packed_dbobj__", model, date, number), pickled, and
+the pickle as text. That word can be found in the text, so that of all values those few are read in
+which there is an object. It stands at one of three places of the groups of four letters:
+
+    word       __packed_dbobj__
+    as text    X19wYWNrZWRfZGJvYmpf   9fcGFja2VkX2Rib2JqX1   fX3BhY2tlZF9kYm9ial9f
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from django.db.models import Max, Q, TextField
+from django.db.models.functions import Cast
+from evennia.server.models import ServerConfig
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game.db.stored import read_stored
+
+_WORD = b"__packed_dbobj__"
+_OBJECTS = ("objects", "objectdb")
+_AT_ONCE = 5000  # values that a step looks through
+
+
+def _as_text(before: int) -> str:
+    """How the word is written behind some bytes, without the letters that others share."""
+    text = b64encode(b"\0" * before + _WORD).decode().rstrip("=")
+    begin = -(-before * 8 // 6)
+    return text[begin : (before + len(_WORD)) * 8 // 6]
+
+
+_TEXTS = tuple(_as_text(before) for before in range(3))
+
+
+def referred_parts(after: Mapping[Any, int] | None = None) -> Iterator[set[int]]:
+    """The numbers of objects in stored values, part by part: one query each.
+
+    `after` are the last values, of each model, that need not be looked at.
+    """
+    for model in (Attribute, ServerConfig):
+        begin = (after or {}).get(model, 0)
+        for first in range(begin, last_of(model) + 1, _AT_ONCE):
+            yield _referred(model, first, first + _AT_ONCE)
+
+
+def last_values() -> dict[Any, int]:
+    """The number of the last value of each model."""
+    return {model: last_of(model) for model in (Attribute, ServerConfig)}
+
+
+def last_of(model: Any) -> int:
+    """The highest number of a model; 0 if there is none."""
+    found = model.objects.aggregate(last=Max("pk"))["last"]
+    return int(found or 0)
+
+
+def _referred(model: Any, first: int, after: int) -> set[int]:
+    held = Q()
+    for text in _TEXTS:
+        held |= Q(text__contains=text)
+    values = model.objects.filter(pk__gte=first, pk__lt=after)
+    values = values.annotate(text=Cast("db_value", TextField())).filter(held)
+    field, found = model._meta.get_field("db_value"), set[int]()
+    for pk, text in values.values_list("pk", "text"):
+        what = f"the value #{pk} of {model.__name__}"
+        found |= read_stored(what, partial(_numbers, field, text), set())
+    return found
+
+
+def _numbers(field: Any, text: str) -> set[int]:
+    return set(_in(field.from_db_value(text)))
+
+
+def _in(value: Any) -> Iterator[int]:
+    """The numbers of objects in a value as it is stored."""
+    if isinstance(value, tuple) and len(value) == 4 and value[0] == _WORD.decode():
+        if tuple(value[1]) == _OBJECTS:
+            yield int(value[3])
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _in(key)
+            yield from _in(one)
+    elif isinstance(value, str | bytes):
+        return
+    elif hasattr(value, "__iter__"):
+        for one in value:
+            yield from _in(one)

@@ -1,0 +1,180 @@
+"""Rooms of lazy maps go again, when nobody has been there for a time and nothing is lost by it.
+
+    O-O-O     O  a room with its exits     first its exits go, and it is as before somebody came;
+      |       o  a room without            then, when no exit leads to it any more, the room
+      o
+
+A room stays if it or its exits differ from what the file says: by a name, an Attribute, a tag, a
+lock, an alias, by a thing or somebody in it. It stays if anything refers to it: a home, a script, a
+value of an Attribute, who listens; if its prototype lists things or gives each object a value of
+its own, or its class has creation hooks, as nobody knows then what they did; and if it was there
+before its map was lazy. The number of an object is never given to another one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import evennia
+from evennia.objects.models import ObjectDB
+from evennia.scripts.monitorhandler import MONITOR_HANDLER
+from evennia.scripts.tickerhandler import TICKER_HANDLER
+
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import objects, references
+from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.spawn import delete, making
+from xyzgrid_ext.game.spawn.tagging import name_tags
+from xyzgrid_ext.game.world.world import Live, Room
+
+_ENDS = ("db_location", "db_destination")  # what is inside is looked at, and who leads there
+
+
+class Idle:
+    """Since when nobody was in the rooms of one world, as far as this process knows."""
+
+    def __init__(self) -> None:
+        self._since: dict[Room, float] = {}
+
+    def rooms(self, live: Live, now: float, seconds: float) -> list[Room]:
+        """The rooms of lazy maps where nobody has been for a time, and that may go."""
+        visits, before = making.visits(live), self._since
+        self._since = {room: before.get(room, now) for room in _made(live)}
+        for room in visits.keys() - self._since.keys():
+            del visits[room]
+        return [
+            room
+            for room, since in self._since.items()
+            if now - max(since, visits.get(room, since)) >= seconds
+        ]
+
+
+def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
+    """Remove what has been idle for so long; how many rooms have lost their exits or are gone."""
+    rooms = idle.rooms(live, time.monotonic(), seconds)
+    if not rooms:
+        return 0
+    last = references.last_values()
+    referred: set[int] = set()
+    for part in references.referred_parts():
+        referred |= part
+        yield Step("values read", 0, 0)
+    for part in references.referred_parts(last):  # what was stored meanwhile
+        referred |= part
+    referred |= _listened_to()
+    done = 0
+
+    def evict(part: Collection[Room]) -> None:
+        nonlocal done
+        near = _near_people(live)
+        done += sum(_evict(live, room, referred) for room in part if room not in near)
+
+    yield from pace.each("rooms", rooms, evict)
+    return done
+
+
+def _made(live: Live) -> Iterator[Room]:
+    """The rooms of lazy maps that were made when somebody came."""
+    numbers = live.lazy_numbers
+    for key in sorted(live.lazy):
+        for number in live.made(key)[0].tolist():
+            pk = live.object_id((key, number))
+            if pk is not None and not numbers.is_of_before(key, pk):
+                yield key, number
+
+
+def _near_people(live: Live) -> set[Room]:
+    """The rooms where somebody is who plays, and those next to these."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    here = (live.where(one.location) for one in puppets if one is not None)
+    world = live.router.world
+    rooms = {room for room in here if room is not None}
+    return rooms.union(*(map(world.room, world.beside(room)) for room in rooms))
+
+
+def _listened_to() -> set[int]:
+    """The objects that a ticker calls or a monitor watches."""
+    tickers = (one[0] for one in TICKER_HANDLER.all_display())
+    monitored = (one[0] for one in MONITOR_HANDLER.all())
+    return {one.pk for one in (*tickers, *monitored) if isinstance(one, ObjectDB)}
+
+
+def _evict(live: Live, room: Room, referred: AbstractSet[int]) -> bool:
+    """Remove the exits of a room, or a room without exits, if nothing is lost by it."""
+    pk = live.object_id(room)
+    links = live.grids[room[0]].links_of(room[1])
+    exits = [found for link in links if (found := live.exit_id(room, link)) is not None]
+    if pk is None or not referred.isdisjoint((pk, *exits)) or _is_used((pk, *exits)):
+        return False
+    inside = ObjectDB.objects.filter(db_location=pk).values_list("pk", flat=True)
+    led_to = ObjectDB.objects.filter(db_destination=pk).exists()
+    if set(inside) != set(exits) or (led_to and not exits):
+        return False
+    if not _is_as_made(live, room, pk, exits):
+        return False
+    gone = delete.remove(exits or [pk])
+    live.note(gone=gone, is_news=False)
+    return bool(gone)
+
+
+def _is_used(pks: Collection[int]) -> bool:
+    """Whether a row refers to any of these, or code in this process has given it something."""
+    for relation in ObjectDB._meta.related_objects:
+        field = relation.field.name
+        if relation.related_model is ObjectDB and field in _ENDS:
+            continue
+        if relation.related_model._base_manager.filter(**{f"{field}__in": pks}).exists():
+            return True
+    return any(_is_held(ObjectDB.get_cached_instance(pk)) for pk in pks)
+
+
+def _is_held(obj: Any | None) -> bool:
+    return obj is not None and bool(obj.nattributes.all() or obj.sessions.count())
+
+
+def _is_as_made(live: Live, room: Room, pk: int, exits: Collection[int]) -> bool:
+    """Whether a room and its exits are what would be made now, and nothing beside it."""
+    found = making.specs(live, room)
+    if found is None or len(exits) not in (0, len(found[1])):
+        return False
+    spec, ways = found
+    if not _is_alike(live, pk, spec.key, spec.template, (), (None, None)):
+        return False
+    for key, way in ways.items() if exits else ():
+        link = live.grids[room[0]].link_named(room[1], key.direction)
+        number = None if link is None else live.exit_id(room, link)
+        there = live.room_at_xyz(*way.target)
+        ends = pk, None if there is None else live.object_id(there)
+        tags = name_tags(key.direction, way.aliases)
+        if number is None or not _is_alike(live, number, way.key, way.template, tags, ends):
+            return False
+    return True
+
+
+def _is_alike(
+    live: Live,
+    pk: int,
+    name: str,
+    template: Template,
+    tags: Collection[TagKey],
+    ends: tuple[int | None, int | None],
+) -> bool:
+    """Whether an object is what is made of a prototype, with these tags, between these ends."""
+    made = making.rows_of(live, template)
+    if made.hooked or template.varying or template.things:
+        return False
+    row = ObjectDB.objects.filter(pk=pk).values_list(
+        "db_key", "db_typeclass_path", "db_location_id", "db_destination_id"
+    )
+    if list(row) != [(name, template.typeclass, *ends)]:
+        return False
+    wanted, own = made.stored, objects.stored(pk)
+    wanted_tags = dict(wanted.tags) | {tag: None for tag in tags if tag[1] != objects.DIRECTION}
+    return (own.locks, own.cmdsets, own.home_id, own.attributes, own.tags) == (
+        wanted.locks, wanted.cmdsets, wanted.home_id, wanted.attributes, wanted_tags
+    )  # fmt: skip

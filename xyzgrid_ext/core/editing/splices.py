@@ -94,6 +94,8 @@ class Splices:
         short = [*parts, *(f"{key}: {literal(value)}" for key, value in added)]
         if len(line) + sum(len(part) + 2 for part in short) < 100 and len(new) <= len(added):
             return f"{{{', '.join(short)}}}"
+        if "\n" not in source.segment(dict_):  # inner dicts that were on its line stand deeper now
+            parts = [_deeper(part) for part in parts]
         lines = [*(f"{' ' * indent}{part}," for part in parts), *new]
         return source.newline.join(["{", *lines, " " * (indent - 4) + "}"])
 
@@ -153,6 +155,12 @@ class Splices:
         end = self.source.end(dict_)
         last = self.source.text[self.source.line_start(end) : end]
         return bool(dict_.keys) and (dict_.end_lineno or 0) > line and last.strip() == "}"
+
+
+def _deeper(part: str) -> str:
+    """Lines one step further in; a text of several lines in triple quotes stays what it is."""
+    is_text = '"""' in part or "'''" in part
+    return part if is_text else part.replace("\n", "\n    ")
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

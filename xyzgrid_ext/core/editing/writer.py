@@ -78,6 +78,8 @@ class MapSource:
             for key, entry in self._entries.by_key.items()
             if (place := _place_of_key(key)) is not None
         }
+        known = self._entries.by_key
+        self._is_short = all(isinstance(key, tuple) and len(key) == 2 for key in known)
         self._tolerated = fixed
         self.fixed: Fixed = {}
         for place, room in document["rooms"].items():
@@ -163,7 +165,11 @@ class MapSource:
         if not self._is_whole or self._entries.last is None:
             raise UnwritableError(f"{place} is new", "edit the drawing in the file")
         room = new["rooms"][place]
-        splices.add(self._entries.last, literal(place_of(place)), _whole(room))
+        whole = room_data(room)
+        if room["exits"]:
+            whole["exits"] = {word: self._exit(way) for word, way in room["exits"].items()}
+        key = _shortened(place_of(place), self._is_short)
+        splices.add(self._entries.last, literal(key), whole)
 
     def _move(self, splices: Splices, origin: str, place: str) -> None:
         key = self._entry(origin).key
@@ -208,14 +214,14 @@ class MapSource:
     ) -> None:
         exits = self.source.value(room, "exits")
         if not isinstance(exits, ast.Dict):
-            splices.add(room, '"exits"', exits_data(new))
+            splices.add(room, '"exits"', {word: self._exit(way) for word, way in new.items()})
             return
         known = self.source.entries(exits).by_key
         entries = {str(word).strip(): one for word, one in known.items()}
         for word, way in changes(old, new).items():
             entry = entries.get(word)
             if entry is None:
-                splices.add(exits, literal(word), exit_data(way))
+                splices.add(exits, literal(word), self._exit(way))
             elif way is GONE:
                 splices.remove(entry.dict, entry.number)
             else:
@@ -232,7 +238,14 @@ class MapSource:
         elif new.keys() == {"to"}:
             splices.replace(node, self._target(node, target_data(new["to"])))
         else:
-            splices.replace(node, literal(exit_data(new)))
+            splices.replace(node, literal(self._exit(new)))
+
+    def _exit(self, way: Exit) -> Any:
+        """An exit as the module has others."""
+        data = exit_data(way)
+        if isinstance(data, dict):
+            return {**data, "to": _shortened(data["to"], self._is_short)}
+        return _shortened(data, self._is_short)
 
     def _target(self, node: ast.expr, to: tuple[Any, ...]) -> str:
         return literal(_shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))

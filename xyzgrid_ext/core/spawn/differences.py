@@ -31,6 +31,7 @@ from xyzgrid_ext.core.spawn.model import (
     Wanted,
 )
 
+# who may change a thing is the game's: what builders make by hand is theirs
 _POWER = frozenset({"control", "edit", "delete", "puppet"})
 Refuse = Callable[[Document, Operation], None]
 """Raises an OperationError for what may not, or cannot, be written."""
@@ -174,8 +175,7 @@ def _of_row(
     yield from _of_attributes(row, template, told)
     defaults = sides.defaults[own.typeclass]
     for kind, file, game in _locks(row, template, defaults):
-        why = "who may change a thing stays with the game" if kind in _POWER else ""
-        yield told("lock", file, game, kind, why)
+        yield told("lock", file, game, kind)
     named = {alias.lower() for alias in aliases}
     for alias in sorted(named ^ own.aliases):
         is_new = alias in own.aliases
@@ -210,7 +210,7 @@ def _locks(
     file = {**defaults.locks, **lock_types(template.locks)}
     game = lock_types(lock.replace(f"id({row.id})", "id(<own>)") for lock in row.traits.locks)
     for kind in sorted({*file, *game}):
-        if file.get(kind) != game.get(kind):
+        if kind not in _POWER and file.get(kind) != game.get(kind):
             yield kind, file.get(kind), game.get(kind)
 
 

@@ -185,7 +185,7 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     left = {d.spot for d in one.found if d not in one.taken}
     assert todo.wanted is not None  # it is a plan of the whole map
     places = {d.spot for d in one.taken if d.spot is not None} - left
-    remembering.remember_places(key, todo.wanted, places)
+    yield from remembering.places_steps(sorted(places, key=str), todo.wanted, pace)
     rooms = counted(len({d.place for d in one.taken}), "room")
     return f"{counted(len(one.taken), 'change')} of {rooms} taken into {name}"
 
@@ -268,6 +268,10 @@ def told(one: Difference, of: Pulled) -> Iterator[str]:
         yield f"{sign} {where}{_whole(one)}{why}"
         return
     old, new = _short(one.file), _short(one.game)
+    if one.field in ("alias", "tag"):
+        new = "removed" if one.game is None else "new"
+        yield f"{sign} {where} {field}: {new}{why}"
+        return
     if old is not None and new is not None:
         yield f"{sign} {where} {field}: {old} -> {new}{why}"
         return

@@ -9,7 +9,6 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, Marks, Side, SpawnPlan, who_cha
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.cli.diff import change_text
 from xyzgrid_ext.game.db import spawned
-from xyzgrid_ext.game.spawn.lazy import stem
 
 _SHOWN = 20  # lines
 
@@ -34,10 +33,11 @@ def _undone(todo: SpawnPlan) -> Iterator[str]:
     known: dict[str, Mapping[str, Marks]] = {}
 
     def base(place: XYZ | ExitKey) -> Marks | None:
-        key = stem(place.room.z if isinstance(place, ExitKey) else place.z)
-        if key not in known:
-            known[key] = spawned.marks(key)
-        return known[key].get(name_of(place))
+        name = name_of(place)
+        block = spawned.block_of(name)
+        if block not in known:
+            known[block] = spawned.marks([block])
+        return known[block].get(name)
 
     changed: list[Any] = [*todo.changed_rooms.items(), *todo.changed_exits.items()]
     for place, (row, spec, changes) in changed:

@@ -1,6 +1,7 @@
-"""What rooms and exits of maps were spawned as, map by map: rows of Evennia's ServerConfig.
+"""What rooms and exits of maps were spawned as: rows of Evennia's ServerConfig.
 
-    "xyzgrid spawned 1f0c…"  ──►  zlib, base64 of {"map": "inn", "rows": {"(0,0,inn)": [...]}}
+    "xyzgrid spawned 1f0c… 2,0"   the 16 by 16 rooms from (32, 0) of a level, and their exits
+        zlib, base64 of {"(35,2,inn)": [...], "(35,2,inn) n": [...]}
 
 `pull` and `spawn` tell from it who has changed a row since, the file or the game. It may be missing
 at any time: then nobody knows. No migration is needed.
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import blake2b
 
 from evennia.server.models import ServerConfig
@@ -20,38 +21,68 @@ from xyzgrid_ext.core.spawn.marks import Marks
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "xyzgrid spawned "
+_ACROSS = 16  # rooms of a block: a block is read and written in a few milliseconds
 
 
-def marks(key: str) -> dict[str, Marks]:
-    """What the rows of a map were spawned as; empty if nobody knows. One query."""
-    found = ServerConfig.objects.filter(db_key=_row(key)).values_list("db_value", flat=True)
-    text = found.first()
-    return {} if text is None else read_stored(f"the row '{_row(key)}'", lambda: _rows(text), {})
+def block_of(name: str) -> str:
+    """The key of the row that has a room, or an exit of it, by its name in marks."""
+    x, y, rest = name[1:].split(",", 2)
+    level = rest.rpartition(")")[0]
+    return f"{_level(level)}{int(x) // _ACROSS},{int(y) // _ACROSS}"
 
 
-def remember(
-    key: str, rows: Mapping[str, Marks], gone: Iterable[str] = (), *, whole: bool = False
-) -> None:
-    """Write what rows of a map were spawned as, and forget what is gone. Two queries.
+def marks(blocks: Iterable[str]) -> dict[str, Marks]:
+    """What the rows in some blocks were spawned as, as far as anybody knows. A query each."""
+    found: dict[str, Marks] = {}
+    for block in blocks:
+        texts = ServerConfig.objects.filter(db_key=block).values_list("db_value", flat=True)
+        for text in texts:
+            found |= _read(block, text)
+    return found
 
-    With `whole` these are all rows of the map.
+
+def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
+    """What the rows of levels were spawned as, as far as anybody knows. A query for each level."""
+    found: dict[str, Marks] = {}
+    for level in levels:
+        rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
+        for key, text in rows.values_list("db_key", "db_value"):
+            found |= _read(key, text)
+    return found
+
+
+def write(block: str, rows: Mapping[str, Marks], gone: Collection[str], *, whole: bool) -> None:
+    """Write what rows of a block were spawned as, and forget what is gone. Two queries.
+
+    With `whole` these are all rows of the block.
     """
-    before = marks(key)
-    now = dict(rows) if whole else {**before, **rows}
+    before = marks([block])
+    now = {**({} if whole else before), **rows}
     for name in gone:
         now.pop(name, None)
     if now == before:
         return
-    text = json.dumps({"map": key, "rows": now}, separators=(",", ":"))
+    text = json.dumps(now, separators=(",", ":"))
     stored = b64encode(zlib.compress(text.encode(), 1)).decode()
-    if not ServerConfig.objects.filter(db_key=_row(key)).update(db_value=stored):
-        ServerConfig(db_key=_row(key)).value = stored
+    if not ServerConfig.objects.filter(db_key=block).update(db_value=stored):
+        ServerConfig(db_key=block).value = stored
 
 
-def _row(key: str) -> str:
-    return _PREFIX + blake2b(key.encode(), digest_size=12).hexdigest()
+def forget_others(level: str, blocks: Collection[str]) -> None:
+    """Forget the blocks of a level that it does not have any more. Two queries at most."""
+    rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
+    if old := [key for key in rows.values_list("db_key", flat=True) if key not in blocks]:
+        ServerConfig.objects.filter(db_key__in=old).delete()
+
+
+def _level(z: str) -> str:
+    return f"{_PREFIX}{blake2b(z.encode(), digest_size=12).hexdigest()} "
+
+
+def _read(key: str, text: str) -> dict[str, Marks]:
+    return read_stored(f"the row '{key}'", lambda: _rows(text), {})
 
 
 def _rows(text: str) -> dict[str, Marks]:
     data = json.loads(zlib.decompress(b64decode(text)))
-    return {name: (int(a), int(b), int(c), int(d)) for name, (a, b, c, d) in data["rows"].items()}
+    return {name: (int(a), int(b), int(c), int(d)) for name, (a, b, c, d) in data.items()}

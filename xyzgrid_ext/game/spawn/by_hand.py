@@ -76,7 +76,7 @@ def changed_steps(
         document,
         wanted,
         existing,
-        spawned.marks(key),
+        spawned.marks_of({xyz.z for xyz in wanted.rooms}),
         {path: _defaults(path) for path in {row.traits.typeclass for row in rows}},
         lambda number: _written(live, key, places.get(number or 0)),
         refuse,

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, is_lazy
 from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, xyz_of
 from xyzgrid_ext.core.spawn.marks import name_of
@@ -40,57 +41,66 @@ def remember_steps(live: Live, done: SpawnPlan, pace: Pace) -> Steps[None]:
     rooms = {xyz: spec for xyz, (_row, spec, _) in done.changed_rooms.items()}
     exits = {key: spec for key, (_row, spec, _) in done.changed_exits.items()}
     wanted = Wanted({**done.new_rooms, **rooms}, {**done.new_exits, **exits})
+    places = [*wanted.rooms, *wanted.exits, *done.gone_rooms, *done.gone_exits]
     keys = {key for key in live.grids if is_remembered(live, key)}
-    rows: dict[str, dict[str, Marks]] = defaultdict(dict)
-    gone: dict[str, list[str]] = defaultdict(list)
-    known: dict[int, int] = {}
-
-    def take(part: Sequence[Any]) -> None:
-        for place in part:
-            if (key := _map_of(place)) in keys:
-                rows[key].update(marks_of(wanted, [place], known))
-
-    yield from pace.each("remembered", [*wanted.rooms, *wanted.exits], take)
-    for place in (*done.gone_rooms, *done.gone_exits):
-        gone[_map_of(place)].append(name_of(place))
-    for key in sorted({*rows, *gone}):
-        spawned.remember(key, rows[key], gone[key])
+    yield from places_steps([one for one in places if _map_of(one) in keys], wanted, pace)
 
 
-def remember_places(key: str, wanted: Wanted, places: Iterable[Any]) -> None:
-    """Record that some rows of a map are as its file wants them."""
-    kept = {p for p in places if p in (wanted.exits if isinstance(p, ExitKey) else wanted.rooms)}
-    gone = [name_of(place) for place in places if place not in kept]
-    spawned.remember(key, marks_of(wanted, kept, {}), gone)
+def places_steps(places: Sequence[Any], wanted: Wanted, pace: Pace) -> Steps[None]:
+    """Record that some rows are as is wanted; those that are not wanted are forgotten."""
+    blocks = _Blocks(wanted)
+    yield from pace.each("remembered", places, blocks.take)
+    yield from blocks.write_steps(pace, whole=False)
 
 
 def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
     for key, grid in live.grids.items():
         if not is_remembered(live, key) or xyz_of(grid, 0) not in wanted.rooms:
             continue
-        rows: dict[str, Marks] = {}
-        known: dict[int, int] = {}
-
-        def take(
-            part: Sequence[int],
-            grid: Grid = grid,
-            rows: dict[str, Marks] = rows,
-            known: dict[int, int] = known,
-        ) -> None:
-            rows.update(marks_of(wanted, _places(grid, part, wanted), known))
-
-        yield from pace.each("remembered", range(grid.rooms), take)
-        spawned.remember(key, rows, whole=True)
+        blocks = _Blocks(wanted, grid)
+        yield from pace.each("remembered", range(grid.rooms), blocks.take_rooms)
+        yield from blocks.write_steps(pace, whole=True)
+        for z in range(grid.levels or 1):
+            spawned.forget_others(map_key(grid.zname(z)), blocks.rows)
 
 
-def _places(grid: Grid, rooms: Iterable[int], wanted: Wanted) -> Iterable[Any]:
-    for room in rooms:
-        xyz = xyz_of(grid, room)
-        yield xyz
-        for link in grid.links_of(room):
-            key = ExitKey(xyz, grid.way_of(link).direction)
-            if key in wanted.exits:
-                yield key
+class _Blocks:
+    """The marks of rows, block by block, until they are written."""
+
+    def __init__(self, wanted: Wanted, grid: Grid | None = None) -> None:
+        self._wanted, self._grid = wanted, grid
+        self._known: dict[int, int] = {}  # what templates are marked with
+        self.rows: dict[str, dict[str, Marks]] = defaultdict(dict)
+        self._gone: dict[str, list[str]] = defaultdict(list)
+
+    def take(self, places: Iterable[Any]) -> None:
+        """Take some rows, by their places."""
+        for place in places:
+            name = name_of(place)
+            block = spawned.block_of(name)
+            is_exit = isinstance(place, ExitKey)
+            if place in (self._wanted.exits if is_exit else self._wanted.rooms):
+                self.rows[block].update(marks_of(self._wanted, [place], self._known))
+            else:
+                self._gone[block].append(name)
+
+    def take_rooms(self, rooms: Iterable[int]) -> None:
+        """Take some rooms of a map with their exits, by their numbers."""
+        grid = self._grid
+        assert grid is not None
+        for room in rooms:
+            xyz = xyz_of(grid, room)
+            keys = (ExitKey(xyz, grid.way_of(link).direction) for link in grid.links_of(room))
+            self.take([xyz, *(key for key in keys if key in self._wanted.exits)])
+
+    def write_steps(self, pace: Pace, *, whole: bool) -> Steps[None]:
+        """Write all that was taken."""
+
+        def write(blocks: Sequence[str]) -> None:
+            for block in blocks:
+                spawned.write(block, self.rows[block], self._gone[block], whole=whole)
+
+        yield from pace.each("remembered", sorted({*self.rows, *self._gone}), write)
 
 
 def _map_of(place: Any) -> str:

@@ -56,7 +56,7 @@ class _Teller:
             self.happened = []
 
     def do(self, action: Action) -> None:
-        """Take a step of the walk."""
+        """Follow one action of the walk."""
         if action.do == "take":
             self._take(action.word)
         elif action.do == "go":

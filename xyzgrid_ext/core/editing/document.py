@@ -4,7 +4,7 @@
     any other Grid    ──document_of_grid───► document, to look at and to name rooms in
 
 What plain JSON cannot hold (functions, sets) is no part of a document: `Fixed` tells which fields
-of which rooms have such values. They stay in the file as they are.
+of which rooms have such values. These values stay in the file unchanged.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def document_of_grid(grid: Grid) -> Document:
 
 
 def normal(document: Document) -> Document:
-    """A document without what means nothing: empty lists and prototypes, a wormhole that is none.
+    """A document without values that have no effect, such as empty lists and prototypes.
 
-    It is what its file says when it is read.
+    Reading its file gives that form.
     """
     rooms = {}
     for place, room in document["rooms"].items():

@@ -3,7 +3,7 @@
     "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
     "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes
 
-The author of the file may write all of these; what stands there already may stay.
+The author of the file may write all of these; existing ones may stay.
 """
 
 from __future__ import annotations

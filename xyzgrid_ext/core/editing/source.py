@@ -1,4 +1,4 @@
-"""The source of a map module: where in it the data of a map stands.
+"""The source of a map module, and the places of a map's data in it.
 
     ROOMS = {(0, 0): room("Hall", ...)}            ◄─ the entry of a room
     XYMAP_DATA = {"zcoord": "inn", "prototypes": {**ROOMS, **EXITS}}

@@ -1,4 +1,4 @@
-r"""One level as it is drawn: where its rooms stand, and the lines of its ways.
+r"""The drawing of one level: the positions of its rooms, and the lines of its exits.
 
 #-----#     a line where nothing stands between       #<----#    one way
  \\   |      a bow where something does                #--=--#    a door

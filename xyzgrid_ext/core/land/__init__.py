@@ -1,9 +1,9 @@
-"""Land from noise: heights, rivers, biomes and roads, of which each cell is known by itself.
+"""Land from noise: heights, rivers, biomes and roads, computed for each cell by itself.
 
-`noise` is the hash and its layers, `terrain` makes heights, moisture and warmth of them, `rivers`
-what flows, `biomes` reads the rows that say what a cell is, `cells` puts these together, `roads`
-join places, `land` is all of it, and `picture` draws it. What lands are made of is content: the
-rows are handed in.
+`noise` has the hash and its layers, `terrain` makes heights, moisture and warmth from them, and
+`rivers` finds the rivers. `biomes` reads the rows that define biomes, `cells` combines all of
+these, `roads` joins places, `land` is the whole, and `picture` draws it. The biomes are content,
+which callers pass as rows.
 """
 
 from xyzgrid_ext.core.land.biomes import Biome, biome_of

@@ -1,10 +1,10 @@
-"""Biomes: rows that say which cells are what, and how such a place looks, reads and walks.
+"""Biomes: rows with the bounds, look, texts and costs of kinds of cells.
 
     {"name": "oak wood", "symbol": "T", "colour": "g", "cost": 3, "height": (15, 300),
      "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": ["…", …]}
 
-Of all rows the first whose bounds hold is that of a cell. Those with `is` have no bounds: they are
-water that flows or rests, and bridges, whichever biome they are in.
+The first row whose bounds hold is the biome of a cell. Rows with `is` have no bounds: they are
+rivers, lakes and bridges in any biome.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ BROOK, RIVER, LAKE, BRIDGE, ROAD, PLACE = "brook", "river", "lake", "bridge", "r
 
 @dataclass(frozen=True)
 class Biome:
-    """A row. `cost` is what a step into it costs a route, 0 where nobody can walk.
+    """A biome. `cost` is the cost of a step into it for routes, 0 where nobody can walk.
 
-    `bounds` are (number of the field, least, below which); `rooms` are names with a first sentence,
-    `more` further sentences. `of` is the kind of a row without bounds.
+    `bounds` are (number of the field, lower bound, upper bound); `rooms` are names with a first
+    sentence, `more` further sentences. `of` is the kind of a row without bounds.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Biome:
 
     @property
     def shown(self) -> str:
-        """The symbol in its colour, as Evennia writes it."""
+        """The symbol with its colour, in Evennia's markup."""
         return f"|{self.colour}{self.symbol}|n"
 
 
 def biome_of(row: Mapping[str, Any]) -> Biome:
-    """A row as written becomes a Biome."""
+    """Parse a row to a Biome."""
     bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
     return Biome(
         row["name"],
@@ -63,7 +63,7 @@ def biome_of(row: Mapping[str, Any]) -> Biome:
 
 
 def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
-    """The number of the biome of each cell; the last row with bounds is that of what is left."""
+    """The number of the biome of each cell; the last row with bounds takes the rest."""
     ruled = [number for number, biome in enumerate(biomes) if not biome.of]
     found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
     for number in reversed(ruled):

@@ -1,10 +1,10 @@
-"""The cells of a land, any rectangle of which can be looked at; nothing is stored.
+"""The cells of a land, computed for any rectangle; nothing is stored.
 
     cells(seed, biomes, x, y, columns, rows)           each cell: biome, height, water, road
     cells(..., step=16)                                one cell of every 16 by 16, for pictures
 
-What a cell is depends on the seed and its coordinate alone, so two rectangles agree wherever they
-overlap. Coordinates go from -2**30 to 2**30.
+A cell depends only on the seed and its coordinate, so two rectangles agree where they overlap.
+Coordinates go from -2**30 to 2**30.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Cells:
     Attributes:
         x: the left column.
         y: the lowest row.
-        step: how many cells each stands for, each way.
-        biome: (rows, columns) int8, number of the row.
+        step: the size in cells of the square that each stands for.
+        biome: (rows, columns) int8, the number of the biome.
         height: (rows, columns), thousandths above the sea.
 
     """
@@ -56,16 +56,16 @@ def cells(
     rows: int,
     step: int = 1,
 ) -> Cells:
-    """A rectangle of a land; with `step` the middle cell of each square of so many, and its rivers.
+    """A rectangle of a land; with `step`, the middle cell and the rivers of each square.
 
     Args:
-        seed: which land, a number.
-        biomes: its rows.
+        seed: the seed of the land, a number.
+        biomes: the biomes.
         x: the left column.
         y: the lowest row.
-        columns: how many columns of squares.
-        rows: how many rows.
-        step: cells of a square each way.
+        columns: the number of columns.
+        rows: the number of rows.
+        step: the size of a square in cells.
 
     """
     xs = x + np.arange(columns) * step + step // 2
@@ -88,7 +88,7 @@ def _rivers(
     dry: Bools,
     frame: tuple[int, int, int],
 ) -> None:
-    """Draw the rivers, the small ones first; where the land lies below the sea there is none."""
+    """Draw the rivers, the small ones first, but not below the level of the sea."""
     x, y, step = frame
     rows, columns = biome.shape
     brook, river = (number_of(biomes, kind) for kind in (BROOK, RIVER))
@@ -117,7 +117,7 @@ def _lakes(
     dry: Bools,
     axes: tuple[Ints, Ints],
 ) -> None:
-    """Fill basins that a river ends in: up to a height, and a shore that a hash frays."""
+    """Fill basins where rivers end, up to a height and with an irregular shore."""
     lake = number_of(biomes, LAKE)
     for basin in flows.basins:
         part = tuple(

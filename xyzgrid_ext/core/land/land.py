@@ -1,4 +1,4 @@
-"""A land with its places and roads, of which any rectangle can be looked at.
+"""A land with its places and roads, computed for any rectangle.
 
     land = Land("7", biomes, {"Alden": (120, 44), "Brook": (180, 60)})
     land.seen(100, 30, 80, 24)            each cell: biome, height, road, place
@@ -28,8 +28,8 @@ class Seen:
 
     Attributes:
         cells: biomes and heights, with bridges where roads cross rivers.
-        road: number of the road, -1 where none is.
-        place: number of the place, -1 where none is.
+        road: the number of the road, -1 for none.
+        place: the number of the place, -1 for none.
 
     """
 
@@ -40,13 +40,13 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Land:
-    """All cells of a seed, and what people built there.
+    """The land of a seed, with its places and roads.
 
     Attributes:
-        seed: which land: any text or number.
-        biomes: its rows.
+        seed: the seed: any text or number.
+        biomes: the biomes.
         places: name -> (x, y).
-        pairs: which places roads join; None for all, each with the nearest.
+        pairs: the places that roads join; None joins all, each to the nearest.
 
     """
 
@@ -65,7 +65,7 @@ class Land:
         """The cells of each road, by the places that it joins.
 
         Raises:
-            MapError: if no way leads from one to the other, or they are too far apart.
+            MapError: if there is no route from one to the other, or if they are too far apart.
 
         """
         pairs = joined(self.places) if self.pairs is None else self.pairs
@@ -73,7 +73,7 @@ class Land:
         return dict(zip(pairs, found, strict=True))
 
     def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
-        """A rectangle from (x, y) on, one of every `step` cells each way; see `cells`.
+        """A rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
 
         Raises:
             MapError: if a road cannot be built.
@@ -93,7 +93,7 @@ class Land:
 
 
 def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
-    """The rows and columns of those of these cells that are in a rectangle."""
+    """The rows and columns of those cells that are in a rectangle."""
     rows, columns = found.biome.shape
     for x, y in spots:
         row, column = (y - found.y) // found.step, (x - found.x) // found.step

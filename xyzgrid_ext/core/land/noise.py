@@ -1,13 +1,13 @@
-"""Gradient noise in whole numbers: the value at a coordinate depends on seed and coordinate alone.
+"""Gradient noise in whole numbers, which depends only on the seed and the coordinate.
 
     lattice every 2**k cells      each corner has a slope of its own, of a hash of (seed, x, y);
     +-------+-------+             a cell between them blends what the four slopes give there
     |   .   |       |
     +-------+-------+             octaves of half the size and half the height add detail
 
-All is int32 and shifts, so it is the same on every machine, Python and numpy. Values are in
-`ONE`-ths; one octave stays within about 0.7. Source: Ken Perlin, «Improving Noise», 2002; the hash
-is the finalizer of SplitMix64.
+It uses only int32 and shifts, so it is equal on every machine, Python and numpy. Values are in
+units of 1 / `ONE`; one octave stays within about 0.7. Source: Ken Perlin, «Improving Noise», 2002;
+the hash is the finalizer of SplitMix64.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
 def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
     """Octaves from 2**`largest` cells to 2**`smallest`, as (len(ys), len(xs)) int32.
 
-    The first octave counts whole, each further one half of the one before.
+    The first octave counts fully, each further one half as much as the last.
     """
     total = np.zeros((len(ys), len(xs)), dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
@@ -56,7 +56,7 @@ def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
 
 
 def scattered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """What `layered` has at single points: `xs` and `ys` of one shape give values of that shape."""
+    """The values of `layered` at single points: `xs` and `ys` have one shape."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size
@@ -76,7 +76,7 @@ _FULL = np.int32(1 << _BITS)
 
 
 def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
-    """One octave over a rectangle: first along the rows of the lattice, then between these."""
+    """One octave over a rectangle: first along the rows of the lattice, then between them."""
     (left, dx), (low, dy) = _cut(seed, xs, size), _cut(seed + 1, ys, size)
     fx, fy = _fade(dx), _fade(dy)[:, None]
     rows, where = np.unique(np.concatenate([low, low + 1]), return_inverse=True)
@@ -91,9 +91,9 @@ def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
 
 
 def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
-    """The corner before each coordinate, and how far from it, in 1024ths.
+    """The corner before each coordinate, and the distance from it in 1024ths.
 
-    Each octave begins elsewhere: else all of them would be 0 at the same corners.
+    Each octave has another offset; otherwise all would be 0 at the same corners.
     """
     moved = along.astype(np.int64) + (seed * 0x9E3779B1 >> 7 & 0xFFFFF)
     inside = moved & (1 << size) - 1

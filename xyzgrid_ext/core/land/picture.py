@@ -35,7 +35,7 @@ def lines(seen: Seen, biomes: Sequence[Biome], *, coloured: bool = False) -> lis
 
 
 def _line(signs: Sequence[tuple[str, str]]) -> str:
-    """Signs with a code wherever the colour changes."""
+    """The symbols of a line, with a code wherever the colour changes."""
     text, now = "", ""
     for symbol, colour in signs:
         text += (f"|{colour}" if colour != now else "") + symbol

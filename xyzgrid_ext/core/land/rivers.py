@@ -32,7 +32,7 @@ _NEXT = sorted((dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if max(abs
 
 
 class Stretch(NamedTuple):
-    """A river from one node to the next: where both are, how many springs feed it, and heights."""
+    """A river from one node to the next: its ends, the number of springs, and heights."""
 
     x: int
     y: int
@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
 
 
 class Basin(NamedTuple):
-    """Where a river ends on land, how many springs come to it, and how high it lies."""
+    """The end of a river on land: its place, the number of springs, and its height."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class Basin(NamedTuple):
 
 
 class Drainage(NamedTuple):
-    """What flows in and near a rectangle."""
+    """The rivers in and near a rectangle."""
 
     stretches: tuple[Stretch, ...]
     basins: tuple[Basin, ...]
@@ -96,7 +96,7 @@ def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1)
 
 
 def _down(height: Ints) -> Ints:
-    """The node to which each drains, by its number; of the end of a river itself."""
+    """The node to which each node drains, by number; itself at the end of a river."""
     rows, columns = height.shape
     own = np.arange(height.size).reshape(height.shape)
     best, lowest = own.copy(), height.copy()
@@ -114,7 +114,7 @@ def _down(height: Ints) -> Ints:
 
 
 def _flow(down: Ints, springs: Ints) -> Ints:
-    """How many springs feed each node, of those whose water ends within reach."""
+    """The number of springs of each node, counting those whose water ends within reach."""
     at = springs
     for _step in range(_FAR):
         at = down[at]
@@ -128,7 +128,7 @@ def _flow(down: Ints, springs: Ints) -> Ints:
 
 
 def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """The cells of a stretch from its beginning to its end, each beside the one before."""
+    """The cells of a stretch from its beginning to its end, each next to the last."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
         finer = points[:1]
@@ -144,7 +144,7 @@ def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
 
 
 def line(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The cells from one to another without the last, each beside the one before."""
+    """The cells from one to another without the last, each next to the one before."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)
     right, up = (1 if to_x > x else -1), (1 if to_y > y else -1)

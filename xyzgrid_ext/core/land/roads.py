@@ -1,9 +1,9 @@
-"""Roads between named places: the cheapest way over land, the same whatever part of it is shown.
+"""Roads between named places: the cheapest route over land, independent of the part that is shown.
 
     o######         a road costs what its cells cost, and a little chance, so that it winds;
        ~~ #H##o     it crosses rivers on bridges (H), and takes the road that is there already
 
-Who is joined is said, or else each place to the nearest that hangs together with the others.
+The pairs are given; by default each place is joined to the nearest connected one.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from xyzgrid_ext.core.reach import distances
 
 Spot = tuple[int, int]
 MOST_CELLS = 1_000_000
-"""How many cells the rectangle between two places may have that a road joins."""
+"""The most cells of a rectangle between two places with a road."""
 _MARGIN = 24  # cells that a road may swerve beyond both places, and a third of their distance
 _CROSSING = {BROOK: 6, RIVER: 16}
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def joined(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
-    """The pairs that join all places by the least distance: the shortest first."""
+    """The pairs that connect all places at the least total distance, the shortest first."""
     part = {name: name for name in places}
 
     def head(name: str) -> str:
@@ -59,7 +59,7 @@ def roads(
     """The cells of each road, from one place to the other.
 
     Raises:
-        MapError: if no way leads from one to the other, or they are too far apart.
+        MapError: if there is no route from one to the other, or if they are too far apart.
 
     """
     there: set[Spot] = set()
@@ -105,7 +105,7 @@ def _road(
 
 
 def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
-    """What is wrong with where a place is: nobody can stand there. Else None."""
+    """The error if nobody can stand at a place; otherwise None."""
     cost = np.array([biome.cost for biome in biomes])[found.biome]
     column, row = spot[0] - found.x, spot[1] - found.y
     if cost[row, column]:
@@ -121,7 +121,7 @@ def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> M
 
 
 def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
-    """(rows, columns) what a step into each cell costs a road, 0 where none can be built."""
+    """(rows, columns) the cost of each cell for a road, 0 where none can be built."""
     kinds = [4 * _CROSSING.get(biome.of, biome.cost) for biome in biomes]
     cost = np.array(kinds, dtype=np.int64)[found.biome]
     rows, columns = cost.shape
@@ -130,7 +130,7 @@ def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
 
 
 def _beside(free: Bools) -> tuple[Ints, Ints]:
-    """The links between free cells that are beside each other, in both directions."""
+    """The links between adjacent free cells, in both directions."""
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
     up = free[:-1] & free[1:]
@@ -142,7 +142,7 @@ def _beside(free: Bools) -> tuple[Ints, Ints]:
 def _followed(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
-    """Go down the distances; of equal ways always the first, so that none depends on a library."""
+    """Go down the distances; among equal steps take the first, independent of libraries."""
     x, y = begin
     rows, columns = cost.shape
     yield corner[0] + x, corner[1] + y
@@ -162,6 +162,6 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 
 
 def laid(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
-    """Make the cell that a road takes passable: where water flows there is a bridge."""
+    """Make a cell of a road passable: over flowing water there is a bridge."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = number_of(biomes, BRIDGE)

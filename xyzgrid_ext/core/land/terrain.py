@@ -19,7 +19,7 @@ _Noise = Callable[[int, Ints, Ints, int, int], Ints]
 _SHORE = ONE // 9  # how far the sea lies below the middle of the noise
 _RANGE = ONE // 7  # half the width of a mountain range, as a value of noise
 DEEP = -120
-"""Where the broad shapes are that low there is sea, whatever the detail."""
+"""The height of the broad shapes below which there is sea, whatever the detail."""
 
 
 class Fields(NamedTuple):
@@ -63,7 +63,7 @@ def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:
 
 
 def _part(seed: int, part: int) -> int:
-    """Another noise of the same seed."""
+    """The seed of another noise for the same land."""
     return seed * 16 + part
 
 

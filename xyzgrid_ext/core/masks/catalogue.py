@@ -1,7 +1,7 @@
-"""The catalogue: entries, and which of them can be put into a room.
+"""The catalogue: its entries, and the ones that fit into a room.
 
-A room is filled by requests: doors, obstacle, treasures, puzzles, enemies, fillers. Each takes of
-the room what the earlier ones have left:
+A room is filled by requests: doors, obstacle, treasures, puzzles, enemies, fillers. Each uses the
+space that the earlier ones have left:
 
     202000 ─ door open n ─► door smallkey s ─► obstacle rope ew ─► treasure open ─► filler …
     plain doors are marked                     for the doors that need the rope
@@ -35,17 +35,17 @@ from xyzgrid_ext.core.masks.rows import Entry, read_rows
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
 
 BOSS = "boss"
-"""The enemy that is placed only where it is asked for by its name."""
+"""The enemy that is placed only on request, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """The requests of a room.
+    """A request of a room.
 
-    `what` is the kind of a door or chest, the item of an obstacle, the name of an enemy or "" for
-    any but the boss. `sides` are those of a door (one) or those that need the obstacle's item.
-    `depth` counts rooms from the entrance. `second` says of a plain chest that it may stand where
-    only the item of the room's obstacle leads.
+    `what` is the kind of a door or chest, the item of an obstacle, or the name of an enemy, "" for
+    any but the boss. `sides` are the side of a door, or the sides that need the obstacle's item.
+    `depth` counts rooms from the entrance. With `second`, a plain chest may be where only the item
+    of the room's obstacle leads.
     """
 
     kind: Kind
@@ -68,10 +68,10 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An entry that can meet a request; how often it is to be chosen; what it takes.
+    """An entry that meets a request, with its weight and the slots it takes.
 
-    `claim` is what the room has taken afterwards, `needed` what it must have free before: a door
-    claims its own bit, which the room has already.
+    `claim` is taken in the room afterwards; `needed` must be free before. A door claims its own
+    bit, which the room already has.
     """
 
     entry: Entry
@@ -80,11 +80,11 @@ class Choice:
     needed: Mask
 
     def fits(self, room: Mask) -> bool:
-        """Whether the room has free what it needs."""
+        """Whether the needed part of a room is free."""
         return self.needed.fits(room)
 
     def place(self, room: Mask) -> Mask:
-        """The room's mask with it inside.
+        """The room's mask with the choice placed in it.
 
         Raises:
             MapError: if it does not fit.
@@ -94,7 +94,7 @@ class Choice:
 
 
 class NoCandidateError(MapError):
-    """Nothing in the catalogue meets a request; another room or another attempt may."""
+    """No entry of the catalogue meets a request; another room or attempt may succeed."""
 
     def __init__(self, request: Demand, room: Mask, then: Sequence[Demand]) -> None:
         self.request = request
@@ -108,7 +108,7 @@ class NoCandidateError(MapError):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Entries with names of their own. A value: nothing in it changes but what it remembers."""
+    """Entries with unique names; a value, apart from its caches."""
 
     entries: tuple[Entry, ...]
     # what meets a request is asked for again and again
@@ -116,10 +116,10 @@ class Catalogue:
 
     @classmethod
     def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
-        """Make a catalogue of rows; see `rows` for what they are.
+        """Make a catalogue from rows; see the module `rows`.
 
         Raises:
-            RefusedError: with all that is wrong with them.
+            RefusedError: with all their faults.
 
         """
         entries, findings = read_rows(rows, file)
@@ -138,7 +138,7 @@ class Catalogue:
         return tuple(e for e in self.entries if e.component.kind is kind)
 
     def meeting(self, request: Demand) -> tuple[Choice, ...]:
-        """All that meets a request in some room, in the order of the rows."""
+        """All entries that meet a request in some room, in the order of the rows."""
         if request not in self._met:
             found = (choice_of(entry, request) for entry in self.of_kind(request.kind))
             self._met[request] = tuple(choice for choice in found if choice)
@@ -147,7 +147,7 @@ class Catalogue:
     def candidates(
         self, request: Demand, room: Mask, then: Sequence[Demand] = ()
     ) -> tuple[Choice, ...]:
-        """All that can be put into this room and leaves what `then` needs."""
+        """All entries that fit into this room and leave the space that `then` needs."""
         fitting = tuple(choice for choice in self.meeting(request) if choice.fits(room))
         if not then:
             return fitting
@@ -159,7 +159,7 @@ class Catalogue:
     def choose(
         self, request: Demand, room: Mask, chance: Chance, then: Sequence[Demand] = ()
     ) -> Choice:
-        """One of the candidates, as likely as its weight.
+        """Choose one of the candidates at random by weight.
 
         Raises:
             NoCandidateError: if there is none.
@@ -171,9 +171,9 @@ class Catalogue:
         return chance.weighted(choices, [choice.weight for choice in choices])
 
     def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
-        """None if the requests can be met in this room, in this order; else where that ends.
+        """None if the requests can be met in this room in order; otherwise where they fail.
 
-        Where it ends is the last request that some way of choosing came to, and the room's mask
+        The result is the furthest request that any choice of entries reached, and the room's mask
         there.
         """
         search = _Search(self)
@@ -184,7 +184,7 @@ class Catalogue:
 
 
 class _Search:
-    """Whether requests can be met one after another, by any way of choosing."""
+    """Searches for choices that meet a list of requests in order."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -203,7 +203,7 @@ class _Search:
 
 
 def choice_of(entry: Entry, request: Demand) -> Choice | None:
-    """What the entry would take if it were put where the request wants it; None if it cannot."""
+    """The choice of an entry for a request; None if it does not meet the request."""
     component = entry.component
     if component.kind is not request.kind or not entry.is_for(request.depth):
         return None
@@ -223,7 +223,7 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
 
 
 def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
-    """What is still to come after a choice: an obstacle's second place holds one plain chest."""
+    """The requests left after a choice: an obstacle's second place holds one plain chest."""
     rest = tuple(then)
     if choice.entry.second:
         for number, request in enumerate(rest):
@@ -236,5 +236,5 @@ _BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
 
 
 def _shares(mask: Mask | None) -> int:
-    """The thousandfold of size^1.5, rounded down; 1000 for what is not chosen by its size."""
+    """The thousandfold of size^1.5, rounded down; 1000 for entries not chosen by size."""
     return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.masks.names import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.rows import Entry
 
 WHOLE_ROOM_DOORS = ("bigkey", "entrance")
-"""Doors that take the whole room: nothing but doors stands beside them."""
+"""Doors that take the whole room: it has nothing else but doors."""
 
 PLAIN_DOORS = tuple(kind for kind in DOOR_KINDS if kind not in WHOLE_ROOM_DOORS)
 
@@ -36,16 +36,16 @@ CONTENTS = (
     (Kind.PUZZLE, ""),
     (Kind.ENEMY, ""),
 )
-"""The most that one room may be asked to hold besides its doors and its obstacle."""
+"""The most that one room may hold besides its doors and its obstacle."""
 
 FLOORS = 2
-"""Floors that a catalogue needs at least at each depth, so that rooms differ."""
+"""The number of floors that a catalogue needs at each depth, so that rooms differ."""
 
 _CORNERS = Mask(0o525000)  # door digits that stand for no door
 
 
 class Hole(NamedTuple):
-    """A request that nothing meets, and the mask of the room that makes it."""
+    """A request that nothing meets, and the mask of its room."""
 
     request: Demand
     room: Mask
@@ -54,10 +54,10 @@ class Hole(NamedTuple):
 def check_catalogue(
     catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
-    """All that is missing or odd in a catalogue.
+    """Report what is missing or doubtful in a catalogue.
 
-    `boards` are those that there are and how many levels each has, 0 for one without; None leaves
-    them unchecked.
+    `boards` gives the number of levels of each board, 0 for a board without levels; with None
+    boards are not checked.
     """
     findings = list(_odd_rows(catalogue, file, boards))
     if not catalogue.items:
@@ -78,7 +78,7 @@ def check_catalogue(
 
 
 def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Demand]]]:
-    """The rooms that have to be proved: the mask at the beginning, and the requests in order."""
+    """The rooms to prove: the initial mask, and the requests in order."""
     contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
     boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
@@ -107,7 +107,7 @@ def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
 def _doors(
     catalogue: Catalogue, sides: Sequence[Side], kinds: Sequence[str], depth: int
 ) -> Iterator[list[Demand]]:
-    """Doors for these sides, in every way that makes a difference to the room."""
+    """Doors for these sides, in every combination that makes a difference to the room."""
     of_side = []
     for side in sides:
         differing: dict[frozenset[Mask], Demand] = {}
@@ -132,7 +132,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 
 
 def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
-    """Slots that would stay empty in a room that is full but for them."""
+    """Slots that would stay empty in an otherwise full room."""
     request = Demand(Kind.FILLER, depth=depth)
     doors = Mask.of_sides(Side)
     for slot in SLOTS:
@@ -142,7 +142,7 @@ def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 
 
 def _depths(catalogue: Catalogue) -> list[int]:
-    """The depths at which entries begin, or have just ended: between them nothing changes."""
+    """The depths where entries begin or have just ended; between them nothing changes."""
     begin = {entry.least for entry in catalogue.entries}
     ended = {entry.most + 1 for entry in catalogue.entries if entry.most is not None}
     return sorted({0} | begin | ended)

@@ -1,4 +1,4 @@
-"""Components: what a room is filled with. See `names` for how their names are written."""
+"""Components, which fill rooms. See `names` for the form of their names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from xyzgrid_ext.core.masks.names import Kind, read_name
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A thing to put into a room, as its name describes it.
+    """A component, as its name describes it.
 
-    `what` is the kind of chest or door, the item of an obstacle or the name of an enemy, else "".
-    `sides` are those that a door is made for, or that an obstacle can bar. `variant` is whatever
-    follows the mask.
+    `what` is the kind of chest or door, the item of an obstacle, or the name of an enemy; otherwise
+    "". `sides` are the sides of a door, or those that an obstacle can block. `variant` is the rest
+    of the name after the mask.
     """
 
     name: str
@@ -28,20 +28,20 @@ class Component:
 
     @classmethod
     def parse(cls, name: str, file: str = "") -> Component:
-        """Read a name; `file` says in messages where it stands.
+        """Parse a name; `file` is its place in messages.
 
         Raises:
-            RefusedError: with one finding, that has the place, the fault and the cure.
+            RefusedError: with one finding about the place, the fault and the cure.
 
         """
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> Mask:
-        """What it takes of a room: its mask, and for an obstacle the doors it was asked for."""
+        """The bits that it takes: its mask, and for an obstacle the requested doors."""
         return self.mask | Mask.of_sides(sides)
 
     def fits(self, room: Mask, sides: Iterable[Side] = ()) -> bool:
-        """Whether nothing that it would take is taken already."""
+        """Whether the bits that it would take are free."""
         return self.claim(sides).fits(room)
 
     def place(self, room: Mask, sides: Iterable[Side] = ()) -> Mask:
@@ -55,10 +55,10 @@ class Component:
 
 
 def put(name: str, claim: Mask, room: Mask) -> Mask:
-    """The mask of a room after something has taken its claim.
+    """The mask of a room after a component has taken its claim.
 
     Raises:
-        MapError: if part of that is taken already.
+        MapError: if part of the claim is already taken.
 
     """
     if not claim.fits(room):

@@ -1,4 +1,4 @@
-"""Masks: which doors and which of the nine slots of a room something takes.
+"""Masks: the doors and the nine slots that a component takes in a room.
 
 A mask is 18 bits, written as six octal digits DDDSSS:
 
@@ -7,13 +7,14 @@ A mask is 18 bits, written as six octal digits DDDSSS:
     040 west     010 east     040 020 010
           002 = south         004 002 001
 
-North 200000, west 040000, east 010000, south 002000. 444 is the left column of slots, 111 the
-right one, 700 the top row, 007 the bottom row. The door digits are a 3x3 picture as well; its
-corners and its middle have no door, and their bits are compared as all others are.
+North 200000, west 040000, east 010000, south 002000. 444 is the left column of slots, 111 the right
+one, 700 the top row, 007 the bottom row. The door digits are also a 3x3 picture; its corners and
+its middle have no door, but their bits are compared like all others.
 
-The rule: something fits into a room if its mask and the room's have no bit in common; when it is
+The rule: a component fits into a room if its mask and the room's have no bit in common; when it is
 placed, the room's mask takes its bits. In a ROOM a door bit means that there is a plain door or
-that its front is already claimed; in a COMPONENT it claims the front of that door, or denies it.
+that its front is already claimed. In a COMPONENT it claims the front of that door, or forbids the
+door.
 
 Source: the mask page of the game Tunics! by Legofarmen, as that game behaves.
 """
@@ -43,12 +44,12 @@ class Side(Enum):
 
     @property
     def letter(self) -> str:
-        """What stands for it in names: n, s, e or w."""
+        """The letter of the side in names: n, s, e or w."""
         return self.value[0]
 
     @property
     def mask(self) -> Mask:
-        """Its door, as a mask."""
+        """The door of the side, as a mask."""
         return _DOORS[self]
 
     @property
@@ -58,7 +59,7 @@ class Side(Enum):
 
     @property
     def opposite(self) -> Side:
-        """The side of the next room that this one touches."""
+        """The opposite side, which the next room has here."""
         return _OPPOSITES[self]
 
 
@@ -66,8 +67,8 @@ class Side(Enum):
 class Mask:
     """18 bits, doors and slots. Masks are values: compared, hashed and sorted by their bits.
 
-    `|` joins two, `&` is what they share, `-` takes away, `^` is what only one has, `~` is all the
-    rest. A mask without any bit is false.
+    `|` joins two masks, `&` gives the common bits, `-` takes bits away, `^` gives the bits of only
+    one, `~` inverts. A mask without any bit is false.
 
     Raises:
         UsageError: if `bits` is not in 0 … 0o777777.
@@ -83,10 +84,10 @@ class Mask:
 
     @classmethod
     def parse(cls, text: str) -> Mask:
-        """Read six octal digits; nothing may stand around them.
+        """Parse exactly six octal digits.
 
         Raises:
-            MapError: if it is anything else.
+            MapError: if the text is anything else.
 
         """
         if not _SIX_OCTAL.fullmatch(text):
@@ -129,7 +130,7 @@ class Mask:
 
     @property
     def doors(self) -> tuple[Side, ...]:
-        """Its sides, in the order north, south, east, west."""
+        """The sides of its doors, in the order north, south, east, west."""
         return tuple(side for side in Side if self.bits & side.mask.bits)
 
     @property
@@ -142,7 +143,7 @@ class Mask:
         return not self.bits & room.bits
 
     def rotated(self, quarters: int = 1) -> Mask:
-        """The mask after quarter turns clockwise: what was north is east after one."""
+        """The mask after quarter turns clockwise: after one, north has become east."""
         bits = self.bits
         for _ in range(quarters % 4):
             bits = _moved(bits, _TURN)
@@ -151,7 +152,7 @@ class Mask:
     def picture(self) -> str:
         """Five lines of five characters: a taken slot is #, a free one is a dot.
 
-        The door letters stand in the walls where the mask has the door:
+        A letter in a wall is a door of the mask:
 
             +-n-+
             |##.|
@@ -208,7 +209,7 @@ _TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 
 
 def shown(text: str) -> str:
-    """Return a word as a message repeats it: quoted, all printable, cut if it is very long."""
+    """A word as messages show it: quoted, printable, and cut if it is very long."""
     return ascii(text if len(text) <= 40 else text[:40] + "...")
 
 

@@ -67,7 +67,7 @@ _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
 class Parts(NamedTuple):
-    """The parts of a name; `Component` has the same ones."""
+    """The parts of a name, like those of `Component`."""
 
     kind: Kind
     what: str
@@ -77,10 +77,10 @@ class Parts(NamedTuple):
 
 
 def read_name(name: str, file: str = "") -> Parts:
-    """Take a name apart; `file` says in messages where it stands.
+    """Split a name; `file` is its place in messages.
 
     Raises:
-        RefusedError: with one finding, that has the place, the fault and the cure.
+        RefusedError: with one finding about the place, the fault and the cure.
 
     """
     reader = _Reader(name, file)
@@ -90,7 +90,7 @@ def read_name(name: str, file: str = "") -> Parts:
 
 
 _Read = tuple[str, tuple[Side, ...], Mask]
-"""What, sides and mask."""
+"""The fields `what`, `sides` and `mask`."""
 
 
 class _Word(NamedTuple):
@@ -108,11 +108,11 @@ class _Reader:
         self.next = 0
 
     def peek(self) -> str:
-        """The next word, "" behind the last."""
+        """The next word; "" after the last."""
         return self.words[self.next].text if self.next < len(self.words) else ""
 
     def take(self, what: str, cure: str) -> str:
-        """Step over the next word; refuse the name if there is none."""
+        """Take the next word; refuse the name if there is none."""
         word = self.peek()
         if not word:
             raise self.refusal("missing-part", f"the name ends where its {what} should be", cure)
@@ -123,7 +123,7 @@ class _Reader:
         return tuple(word.text for word in self.words[self.next :])
 
     def refusal(self, code: str, message: str, cure: str, back: int = 0) -> RefusedError:
-        """An error about the next word, or one `back` of it."""
+        """An error about the next word, or about one `back` words before it."""
         number = self.next - back
         word = _Word(" ", len(self.name))
         if number < len(self.words):
@@ -251,7 +251,7 @@ _READERS: dict[Kind, Callable[[_Reader, Kind], _Read]] = {
 
 
 def either(options: Iterable[str]) -> str:
-    """`a, b or c`."""
+    """The options in words: `a, b or c`."""
     *most, last = options
     return f"{', '.join(most)} or {last}" if most else last
 

@@ -60,7 +60,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     | {"description": "of a floor: what its zone is; of others: in which zones they are at home"},
     "places": _TEXTS | {"description": "of a floor: what rooms of its zone may be called"},
 }
-"""The keys of a row, each as a JSON schema."""
+"""The keys of a row, each with its JSON schema."""
 KEYS = tuple(FIELDS)
 _NEEDED = ("name", "title", "text")
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
@@ -68,10 +68,10 @@ _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row that was read.
+    """A row after reading.
 
-    `texts` have their place filled in. It may stand in rooms from `least` to `most` rooms away
-    from the entrance, both included; `most` None means that there is no end.
+    `texts` have their place filled in. It may be in rooms at a distance from `least` to `most` from
+    the entrance, both included; None means no limit.
     """
 
     component: Component
@@ -88,16 +88,16 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name of the component, which no other entry of a catalogue has."""
+        """The unique name of the component."""
         return self.component.name
 
     def is_for(self, depth: int) -> bool:
-        """Whether it may stand `depth` rooms from the entrance."""
+        """Whether it may be `depth` rooms from the entrance."""
         return self.least <= depth and (self.most is None or depth <= self.most)
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a catalogue, draft 2020-12. No schema can check what a name says."""
+    """The JSON schema of a catalogue, draft 2020-12. A schema cannot check names."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "CATALOGUE",
@@ -112,9 +112,9 @@ def schema() -> dict[str, Any]:
 
 
 def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:
-    """Read the rows that can be read, and say what is wrong with the others.
+    """Read the sound rows, and report the faults of the others.
 
-    `file` names in findings where the rows come from; rows count from 1.
+    `file` is the source of the rows in findings; rows count from 1.
     """
     entries: list[Entry] = []
     findings: list[Finding] = []
@@ -136,7 +136,7 @@ def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], l
 
 
 class _Row:
-    """One row and what was found in it so far."""
+    """One row, and the findings about it so far."""
 
     def __init__(self, row: Any, file: str) -> None:
         self.row: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
@@ -148,7 +148,7 @@ class _Row:
         self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.file))
 
     def read(self) -> Entry | None:
-        """The entry, None with findings if any part of the row is wrong."""
+        """The entry; None, and findings, if any part of the row is wrong."""
         if not self.is_row:
             self.fault("not-a-row", "a row is no mapping", 'write {"name": …, "title": …}')
             return None
@@ -298,14 +298,14 @@ _TOP = Mask(0o700)
 
 
 def _place_of(component: Component) -> str:
-    """The place of a door is its wall, whatever else it takes; of all others what they take."""
+    """The mask for a thing's place: the wall of a door, or the slots of others."""
     if component.kind is Kind.DOOR:
         return where(Mask.of_sides(component.sides))
     return where(component.mask)
 
 
 def where(mask: Mask) -> str:
-    """What a mask takes, in words: `the north-west corner`; `the east wall` for a door alone."""
+    """The place of a mask in words: `the north-west corner`, or `the east wall` for a door."""
     slots = mask & WHOLE
     if not slots:
         walls = [side.value for side in mask.doors]

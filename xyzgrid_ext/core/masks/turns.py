@@ -1,4 +1,4 @@
-"""One row for four walls: a row and its quarter turns.
+"""Makes up to four rows from one, by quarter turns.
 
 filler_200700_shelves      +-n-+    +---+    +---+    +---+
                            |###|    |..#|    |...|    |#..|
@@ -18,7 +18,7 @@ from xyzgrid_ext.core.masks.mask import Mask
 
 
 def turned(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The row and those that differ from it by quarter turns clockwise: one, two or four rows.
+    """The row and its distinct quarter turns clockwise: one, two or four rows.
 
     Raises:
         RefusedError: if the name of the row cannot be read.

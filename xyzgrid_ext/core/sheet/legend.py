@@ -5,8 +5,8 @@ r"""The symbols of a drawing, as rows.
     o  bends a link         u  d  up and down, on the sheet              t  a pair jumps
     b  no route goes there  i  an automatic walk stops before it         U  D  B  stairs (3D maps)
 
-A direction is the side of a cell: 0 is north, then clockwise. `joins` of a link says out of which
-side one comes who enters at another: {"e": "w"} is a one-way link to the west.
+A direction is the side of a cell: 0 is north, then clockwise. `joins` of a link maps the
+side of entry to the side of exit: {"e": "w"} is a one-way link to the west.
 """
 
 from __future__ import annotations

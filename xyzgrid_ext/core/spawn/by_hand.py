@@ -1,10 +1,10 @@
-"""Rooms and exits that builders made by hand beside the grid, and where they would stand on a map.
+"""Rooms and exits that builders made beside the grid, and their possible places on a map.
 
     (2,0) ──east──► [dug by hand] ──north──► [dug by hand]
                        (3,0)                    (3,1)
 
-A place is clear if all exits of the compass between a room and those that have a place agree on
-it, it is on the sheet, and nothing stands there.
+A place is clear if all compass exits to rooms with a place agree on it, if it is on the sheet, and
+if no other room is there.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 @dataclass(frozen=True)
 class ByHand:
-    """What the grid did not make: exits out of rooms of a map and of rooms beside it; these rooms.
+    """Exits that builders made out of rooms of a map and rooms beside it, and those rooms.
 
-    `texts` are descriptions that Evennia gives to what nobody has described; `classes` are those
-    that rooms and exits of a map may replace.
+    `texts` are Evennia's default descriptions; `classes` are those that the classes of a map may
+    replace.
     """
 
     rooms: Mapping[int, Row]
@@ -48,7 +48,7 @@ class ByHand:
 
 
 def added(sides: Sides, hand: ByHand) -> list[Difference]:
-    """The rooms and exits that the file would get: first rooms, each with where it was dug from."""
+    """The rooms and exits to add to the file: rooms first, in the order of digging."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
     new, unclear = _placed(sides, hand, places)
     names = {**places, **new}
@@ -76,7 +76,7 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
 def _placed(
     sides: Sides, hand: ByHand, places: Mapping[int, str]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """The places of new rooms, by their numbers, and why others have none."""
+    """The places of new rooms, by number, and the reasons why others have none."""
     new: dict[int, str] = {}
     why: dict[int, str] = {}
     has_levels = sides.existing.rooms and any(place_of(p)[2] for p in sides.document["rooms"])
@@ -108,7 +108,7 @@ def _placed(
 
 
 def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, int, int]]]:
-    """Where exits of the compass say that rooms without a place are."""
+    """The places of rooms without one, according to compass exits."""
     found: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
     for row in hand.exits:
         word = _compass(row)
@@ -187,7 +187,7 @@ def _prototype(
 
 
 def _compass(row: Row) -> str | None:
-    """The word of the compass that an exit has among its names."""
+    """The compass direction among the names of an exit."""
     for name in (row.key, *sorted(row.traits.aliases)):
         if (word := _WORDS.get(direction_of(name))) is not None:
             return word

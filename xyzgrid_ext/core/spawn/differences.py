@@ -1,11 +1,12 @@
-"""What the game has that its map's file does not say: changes that builders made by hand.
+"""The differences between the game and a map's file: changes that builders made by hand.
 
     wanted (the file) ─┐
     existing (rows)   ─┼─► differences ─► the chosen ones ─► operations on the map's document
     marks (spawned as)─┘
 
-A Difference names its room, perhaps an exit, the field, both values, and who has changed it. What
-`why` says something about cannot be taken into the file; what both sides changed is a conflict.
+A Difference has its room, perhaps an exit, the field, both values, and the side that has changed
+it. With a reason in `why` it cannot be taken into the file; if both sides have changed, it is a
+conflict.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from xyzgrid_ext.core.spawn.model import (
 # who may change a thing is the game's: what builders make by hand is theirs
 _POWER = frozenset({"control", "edit", "delete", "puppet"})
 Refuse = Callable[[Document, Operation], None]
-"""Raises an OperationError for what may not, or cannot, be written."""
+"""A function that raises an OperationError for an operation that cannot be written."""
 
 
 @dataclass(frozen=True)
 class Defaults:
-    """What an object of a class has that nobody gave it: locks by their types, and tags."""
+    """The defaults of an object of a class: locks by type, and tags."""
 
     locks: Mapping[str, str]
     tags: frozenset[tuple[str, str | None]]
@@ -47,10 +48,10 @@ class Defaults:
 
 @dataclass(frozen=True)
 class Sides:
-    """A map on both sides: its document, what it wants, what is there, and what was spawned.
+    """A map on both sides: its document, its wanted and existing rows, and the spawned state.
 
-    `defaults` are by class; `name` says where a room of any map is, in a document's words, and
-    gives None of a number that is no room of a map.
+    `defaults` are by class; `name` gives the place of any room in the form of documents, and None
+    for an id that is no room of a map.
     """
 
     document: Document
@@ -63,13 +64,13 @@ class Sides:
 
 
 def differences(sides: Sides) -> list[Difference]:
-    """All that rows of the grid have otherwise than the file, where the game has changed it."""
+    """All differences between the rows of the grid and the file that the game has made."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [refused(one, sides) for one in found if one.side is not Side.FILE]
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
-    """A difference with the reason why it cannot be taken, if there is one."""
+    """A difference with the reason why it cannot be taken, if any."""
     if one.why:
         return one
     document = sides.document
@@ -82,10 +83,10 @@ def refused(one: Difference, sides: Sides) -> Difference:
 
 
 def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
-    """A document after an operation.
+    """Apply an operation to a document.
 
     Raises:
-        OperationError: if it cannot be done, or may not be written.
+        OperationError: if it fails, or may not be written.
 
     """
     after, _undo = apply(document, op)
@@ -145,7 +146,7 @@ def _side(field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks
 
 
 def word_of(document: Document, place: str, direction: str) -> str | None:
-    """The word of the exit of a room that goes in a direction; None if there is none."""
+    """The name of a room's exit in a direction; None if there is none."""
     exits = document["rooms"].get(place, {}).get("exits", {})
     return next((word for word in exits if direction_of(word) == direction), None)
 
@@ -157,7 +158,7 @@ def _of_row(
     base: Marks | None,
     sides: Sides,
 ) -> Iterator[Difference]:
-    """What one row has otherwise: its place is filled in by the caller."""
+    """The differences of one row, without its place, which the caller fills in."""
     template, own = spec.template, row.traits
 
     def told(field: str, file: Any, game: Any, key: Any = None, why: str = "") -> Difference:
@@ -206,7 +207,7 @@ def _of_attributes(
 def _locks(
     row: Row, template: Template, defaults: Defaults
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    """The locks that differ: their type, as the file has them, as the game has them."""
+    """The locks that differ: their type, the file's lock, and the game's lock."""
     file = {**defaults.locks, **lock_types(template.locks)}
     game = lock_types(lock.replace(f"id({row.id})", "id(<own>)") for lock in row.traits.locks)
     for kind in sorted({*file, *game}):
@@ -215,7 +216,7 @@ def _locks(
 
 
 def lock_types(locks: Iterable[str]) -> dict[str, str]:
-    """Lock definitions by their access types."""
+    """Lock definitions by access type."""
     return {lock.split(":", 1)[0].strip().lower(): lock for lock in locks if ":" in lock}
 
 

@@ -3,9 +3,9 @@
     grid, a number for each of its prototypes ─► Fingerprints(levels, places, values)
     changed_places(before, now) ─► {XYZ(3, 4, "town"), ...}
 
-A fingerprint covers all that spawning makes of a room and its exits: the prototype of the room and,
-of each exit, its names, where it leads and its prototype. Two rooms that differ have the same one
-with a chance of 1 in 2**64.
+A fingerprint covers everything that is spawned for a room and its exits: the prototype of the room,
+and the names, target and prototype of each exit. The chance that two different rooms have equal
+fingerprints is 1 in 2**64.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Fingerprints(NamedTuple):
 
 
 def hash_of(text: str) -> int:
-    """Return a number of 64 bits for a text, the same in every process."""
+    """A 64-bit number for a text, equal in every process."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
 def fingerprints(
     grid: Grid, prototypes: Sequence[int], is_room: Callable[[Place], bool]
 ) -> Fingerprints:
-    """Return the fingerprints of a map's rooms.
+    """Compute the fingerprints of a map's rooms.
 
     Args:
         grid: the map.
@@ -76,7 +76,7 @@ def fingerprints(
 
 
 def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
-    """Return the places of rooms that are new, gone, or different."""
+    """The places of rooms that are new, gone, or different."""
     levels = list(dict.fromkeys((*before.levels, *now.levels)))
     old, new = _codes(before, levels), _codes(now, levels)
     _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)

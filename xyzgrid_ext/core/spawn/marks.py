@@ -1,4 +1,4 @@
-"""What rows were spawned as, in four numbers each: it tells who has changed a row since.
+"""The spawned state of rows, in four numbers each, which shows who has changed a row since.
 
     spawned as   the file now   the game now
         A             A              B          the game changed it: `pull` takes it
@@ -18,7 +18,7 @@ from zlib import crc32
 from xyzgrid_ext.core.spawn.model import ExitKey, ExitSpec, RoomSpec, Row, Template, Wanted
 
 Marks: TypeAlias = tuple[int, int, int, int]
-"""Of a row's name, description, target and all else that its prototype names."""
+"""The checksums of a row's name, description, target, and all else in its prototype."""
 
 DESC = ("desc", None)
 _FIELDS = {"key": 0, "name": 0, "attribute desc": 1, "desc": 1, "destination": 2, "to": 2}
@@ -26,7 +26,7 @@ _REST = 3
 
 
 class Side(Enum):
-    """Who has changed something since it was spawned."""
+    """The side that has changed something since it was spawned."""
 
     GAME = "the game"
     FILE = "the file"
@@ -35,9 +35,9 @@ class Side(Enum):
 
 
 def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> dict[str, Marks]:
-    """The marks of some wanted rooms and exits, by how `name_of` calls them.
+    """The marks of some wanted rooms and exits, by the names from `name_of`.
 
-    `known` keeps what was found out about templates, for the length of one spawn.
+    `known` caches results about templates during one spawn.
     """
     found = {}
     for place in places:
@@ -54,7 +54,7 @@ def name_of(place: Any) -> str:
 
 
 def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
-    """The marks of what a map wants."""
+    """The marks of a wanted row."""
     template = spec.template
     if (rest := known.get(id(template))) is None:
         rest = known[id(template)] = _rest(template)
@@ -66,14 +66,14 @@ def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
 def who_changed(
     field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks | None
 ) -> Side:
-    """Who has changed a field of a row that differs from what its map wants.
+    """Find the side that has changed a field which differs from its map.
 
     Args:
-        field: as a Change of a plan names it.
-        spec: what the map wants now.
-        row: what the database holds.
-        new: the value that the database has.
-        base: what the row was spawned as; None if nobody knows.
+        field: the field's name, as in a Change of a plan.
+        spec: the wanted row of the map now.
+        row: the row in the database.
+        new: the value in the database.
+        base: the spawned state of the row; None if unknown.
 
     """
     if base is None:

@@ -1,4 +1,4 @@
-"""Operations on a map's document that say what the game has: rooms first, then exits."""
+"""Turns differences into operations on a map's document: rooms first, then exits."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _OWN = frozenset(
      "permissions", "typeclass", "home", "location", "destination", "exec", "prototype_key",
      "prototype_parent", "prototype_desc", "prototype_tags", "prototype_locks"}
 )  # fmt: skip
-"""Keys of a prototype that mean something else than an attribute of that name."""
+"""Keys of a prototype that do not mean an Attribute of that name."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that the game has otherwise than the file.
+    """One difference between the game and the file.
 
-    `exit` is its word in the document, empty for the room itself. `field` is name, desc, to, room,
-    exit, or attribute, lock, tag, alias, then `key` says which. None is a value that is not there.
-    `row` is the number of the object, `spot` what it is on the grid, if it is to be a part of it.
+    `exit` is its name in the document, empty for the room itself. `field` is name, desc, to, room,
+    exit, attribute, lock, tag or alias; for the last four `key` says which. A missing value is
+    None. `row` is the id of the object, `spot` its future place on the grid, if it gets one.
     """
 
     place: str
@@ -41,15 +41,15 @@ class Difference:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the file has changed it, too, or nobody knows."""
+        """Whether the file has changed too, or whether that is unknown."""
         return not self.why and self.side in (Side.BOTH, Side.UNKNOWN)
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
-    """What makes a document say the game's side of some differences.
+    """The operations that bring the game's side of some differences into a document.
 
     Raises:
-        OperationError: if one of them stands where the document does not say it.
+        OperationError: if one of them has no place in the document.
 
     """
     groups: dict[tuple[str, str], list[Difference]] = {}
@@ -110,7 +110,7 @@ def _exit(
 
 
 def _merged(prototype: Mapping[str, Any], one: Difference) -> dict[str, Any]:
-    """A prototype with one thing as the game has it."""
+    """A prototype with one value changed to the game's."""
     new = dict(prototype)
     if one.field == "attribute":
         _put_attribute(new, one)

@@ -1,4 +1,4 @@
-"""Numbers of rooms for clients, on maps whose rooms come and go: they stand for coordinates.
+"""Numbers of rooms for clients on lazy maps, where they are computed from coordinates.
 
     1, 2, …       rooms of other maps: the numbers of their objects
     2**30, …      a block for each lazy map: a number for each coordinate of its box
@@ -7,8 +7,9 @@
                                        y 0 | base    base+1  base+2
                                              x 0     x 1     x 2
 
-A game has fewer objects than 2**30, so that the two never meet; below 2**31, clients hold a number
-in 32 bits. A map that outgrows its box gets one more: what was numbered keeps its number.
+A game has fewer objects than 2**30, so the two ranges never overlap, and clients can hold numbers
+below 2**31 in 32 bits. A map that outgrows its box gets another one, so that rooms keep their
+numbers.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Box(NamedTuple):
 def with_room(
     boxes: Mapping[str, tuple[Box, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[Box, ...]]:
-    """The boxes of maps, with new ones for those that have none or have outgrown theirs."""
+    """The boxes of maps, with new ones for maps that have none or have outgrown theirs."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:

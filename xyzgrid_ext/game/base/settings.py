@@ -74,7 +74,7 @@ def workers() -> int:
 
 
 def cluster() -> str:
-    """The address of the Dask scheduler for such work (`XYZGRID_CLUSTER`); empty: none."""
+    """The address of the Dask scheduler for slow work (`XYZGRID_CLUSTER`); empty: none."""
     return str(_given("XYZGRID_CLUSTER") or "")
 
 

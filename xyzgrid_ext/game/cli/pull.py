@@ -1,11 +1,11 @@
-"""`pull`: what builders changed by hand in the game, shown against the files and taken into them.
+"""`pull`: shows what builders changed in the game, and takes it into the map files.
 
     file ─┐                 shown: ~ + - ! ?, and the diff of the file
     game ─┴─► differences ─►
                             --apply: the file is written, read again, and rooms and exits that were
                             made by hand become those of the map, with all that is in them
 
-What both sides changed is a conflict, and stays as it is until somebody decides.
+A value changed on both sides is a conflict, and stays until somebody decides.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 
 
 class Pulled(NamedTuple):
-    """A map of which something differs; `taken` is what an apply would write."""
+    """A map with differences; `taken` are those that an apply would write."""
 
     map: EditedMap
     found: tuple[Difference, ...]
@@ -52,7 +52,7 @@ class Pulled(NamedTuple):
 
 
 class _Written(NamedTuple):
-    """What is written into a file, as `written_steps` takes it."""
+    """The changes to write into a file, in the form for `written_steps`."""
 
     digest: str
     text: str
@@ -62,7 +62,7 @@ class _Written(NamedTuple):
 def found_steps(
     live: Live, names: Sequence[str], pace: Pace, *, game: bool, refused: list[Finding]
 ) -> Steps[list[Pulled]]:
-    """The maps, or parts of them, where the game has what the file does not say."""
+    """Find the maps, or parts of them, where the game differs from the file."""
     keys, is_meant, named = parts_of(live, names)
     found = []
     differing: list[Difference] = []
@@ -87,7 +87,7 @@ def found_steps(
 
 
 def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
-    """What refuses operations that no builder may bring, or the file of a map cannot say."""
+    """A function that refuses operations which builders may not make or the file cannot hold."""
 
     def refuse(document: Document, op: Operation) -> None:
         refuse_code(document, op)
@@ -99,7 +99,7 @@ def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
 def _chosen(
     found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
 ) -> tuple[Difference, ...]:
-    """The differences in rooms that are meant; rooms dug from there are among them."""
+    """The differences in chosen rooms, including rooms dug from there."""
     grid = live.grids[key]
 
     def means(place: str) -> bool:
@@ -129,7 +129,7 @@ def _chosen(
 
 
 def is_new(one: Difference) -> bool:
-    """Whether it is a room or an exit that was made by hand, and can be taken."""
+    """Whether a difference is a new room or exit of a builder that can be taken."""
     return one.field in ("room", "exit") and isinstance(one.game, dict)
 
 
@@ -138,10 +138,10 @@ def _xyz(one: Difference) -> XYZ | None:
 
 
 def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
-    """The document of a map with what is taken, the operations for it, and the file's text.
+    """The document of a map with the taken changes, their operations, and the file's text.
 
     Raises:
-        UsageError: if the file cannot say it.
+        UsageError: if the file cannot hold them.
 
     """
     document, refuse = one.map.document, refuses(one.map)
@@ -154,12 +154,13 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
 
 
 def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
-    """Write what is taken into the files, and tell of it and of what is left.
+    """Write the taken changes into the files; report them, and what is left.
 
-    What was made by hand belongs to the map then, with all that is in it.
+    Rooms and exits of builders then belong to the map, with everything in them.
 
     Raises:
-        UsageError: if a file has changed meanwhile, or cannot say it; it is as it was before then.
+        UsageError: if a file has changed meanwhile, or cannot hold the changes; it then stays as it
+            was.
 
     """
     lines = []
@@ -191,7 +192,7 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
 
 
 def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
-    """The part of a plan about rows that are taken, and have nothing else to lose."""
+    """The part of a plan about taken rows that have no other changes to lose."""
     left = {d.row for d in one.found if d not in one.taken}
     rows = {d.row for d in one.taken} - left
     gone = {d.spot for d in one.taken if d.game is None}
@@ -210,7 +211,7 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
 
 
 def lines(found: Sequence[Pulled]) -> Iterator[str]:
-    """What differs, map by map, with the diff of each file, and a summary; nothing if none does."""
+    """The differences map by map, with the diff of each file, and a summary; or nothing."""
     for one in found:
         yield f"{one.map.found.name} ({_file(one)})"
         own = [line for d in one.found for line in told(d, one)]
@@ -229,12 +230,12 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
 
 
 def conflicts_of(found: Sequence[Pulled]) -> int:
-    """How many conflicts are left to a person."""
+    """The number of conflicts that a person must decide."""
     return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
 
 
 def is_open(found: Sequence[Pulled]) -> bool:
-    """Whether there is something to take, or to decide."""
+    """Whether there is anything to take or to decide."""
     return any(one.taken for one in found) or conflicts_of(found) > 0
 
 
@@ -287,7 +288,7 @@ def _sign(one: Difference) -> str:
 
 
 def _whole(one: Difference) -> str:
-    """A room or an exit that was made or removed by hand, in a few words."""
+    """A room or an exit that a builder made or removed, in a few words."""
     if one.game is None:
         return f" {one.file}: removed in the game"
     if isinstance(one.game, str):  # an exit that cannot be taken: it stands before
@@ -302,6 +303,6 @@ def _words(key: Any) -> str:
 
 
 def _short(value: Any) -> str | None:
-    """A value in one line; None if it does not go into it."""
+    """A value in one line; None if it is too long."""
     text = "nothing" if value in (None, "") else str(value)
     return text if len(text) <= _LONG and "\n" not in text else None

@@ -3,8 +3,8 @@
     "xyzgrid spawned 1f0c… 2,0"   the 16 by 16 rooms from (32, 0) of a level, and their exits
         zlib, base64 of {"(35,2,inn)": [...], "(35,2,inn) n": [...]}
 
-`pull` and `spawn` tell from it who has changed a row since, the file or the game. It may be missing
-at any time: then nobody knows. No migration is needed.
+From it, `pull` and `spawn` know whether the file or the game has changed a row since. If it is
+missing, that is unknown. No migration is needed.
 """
 
 from __future__ import annotations

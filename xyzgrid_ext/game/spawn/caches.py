@@ -1,7 +1,7 @@
 """Brings Evennia's caches up to date after rows were changed without it.
 
-Every object and Attribute that was ever asked for stays in memory, in this process; a room
-knows its contents by heart.
+Every object and Attribute that was ever used stays in this process's memory, and so do the
+contents of rooms.
 """
 
 from __future__ import annotations

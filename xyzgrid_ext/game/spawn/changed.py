@@ -1,11 +1,11 @@
-"""What changed in the files of maps since their last whole spawn.
+"""Finds the rooms that have changed in the map files since the last spawn of whole maps.
 
     spawn of whole maps ─► remember ─► fingerprints in a file, its number in the database
     spawn --changed ─► changed_rooms ─► the rooms that differ; None if nothing is known
 
-The file lies in the cache folder and may be deleted: then all of a map is compared, as without
-`--changed`. So it is when the database is another one, a back-up for example, or when any base
-prototype has changed.
+The file is in the cache folder and may be deleted: then the whole map is compared, as without
+`--changed`. The same happens with another database, such as a back-up, or after a change of any
+base prototype.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile)
 def fingerprints_steps(
     live: Live, keys: Iterable[str], pace: Pace
 ) -> Steps[dict[str, Fingerprints]]:
-    """Return the fingerprints of maps as their files are now, by their keys."""
+    """Compute the fingerprints of maps from their present files, by key."""
     base = hash_of(_told([_FORM, *sorted(map(repr, protlib.search_prototype()))]))
     found = {}
     for key in keys:
@@ -53,7 +53,7 @@ def fingerprints_steps(
 
 
 def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:
-    """Return the rooms that differ from the last whole spawn; None if that of a map is unknown."""
+    """The rooms that differ from the last whole spawn; None if that is unknown for a map."""
     places: set[XYZ] = set()
     for key, found in now.items():
         if (before := _read(key)) is None:
@@ -63,7 +63,7 @@ def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:
 
 
 def remember(now: dict[str, Fingerprints]) -> None:
-    """Keep the fingerprints of maps that were spawned as they are now."""
+    """Store the fingerprints of maps that were just spawned."""
     for key, found in now.items():
         forget([key])
         token = token_hex(8)
@@ -73,7 +73,7 @@ def remember(now: dict[str, Fingerprints]) -> None:
 
 
 def forget(keys: Iterable[str]) -> None:
-    """Let the next spawn of maps compare all their rooms."""
+    """Make the next spawn of maps compare all their rooms."""
     ServerConfig.objects.filter(db_key__in=[f"{_ROW}{key}" for key in keys]).delete()
 
 
@@ -97,7 +97,7 @@ def _read(key: str) -> Fingerprints | None:
 
 
 def _write(path: Path, token: str, found: Fingerprints) -> bool:
-    """Whether the fingerprints are kept; where nothing can be written, they are not."""
+    """Store the fingerprints; return False if the file cannot be written."""
     whole = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,8 +6,8 @@
     Nearest       the nearest room with a tag, or of a name: `shop`
     Person        where somebody is
 
-An unknown room gets the same answer as one that does not exist. About a matrix game the answer is
-that nothing is shown.
+An unknown room gets the same answer as one that does not exist. The answer about a matrix game is
+that its rooms are secret.
 """
 
 from __future__ import annotations

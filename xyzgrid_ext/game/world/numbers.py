@@ -28,8 +28,8 @@ class LazyNumbers:
     """The numbers of the rooms of some maps.
 
     Attributes:
-        since: of each map the highest number of an object that was a room when it became lazy.
-        boxes: of each map, and of those that were lazy once, the numbers of its coordinates.
+        since: for each map, the highest id of its rooms when it became lazy.
+        boxes: for each map that is or was lazy, the numbers of its coordinates.
 
     """
 
@@ -43,7 +43,7 @@ class LazyNumbers:
         self.since, self.boxes = since, boxes
 
     def number(self, room: Room, pk: int | None) -> int:
-        """The number of a room; `pk` is that of its object, if it has one."""
+        """The number of a room; `pk` is the id of its object, if it has one."""
         key, number = room
         if pk is not None and pk <= self.since[key]:
             return pk
@@ -61,7 +61,7 @@ class LazyNumbers:
         return None
 
     def is_of_before(self, key: str, pk: int) -> bool:
-        """Whether an object was a room of a map before that became lazy."""
+        """Whether an object was a room of a map before the map became lazy."""
         return pk <= self.since[key]
 
 
@@ -100,7 +100,7 @@ def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
 
 
 def _kept(keeper: Any) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:
-    """What is kept: of each map since which object it is lazy, and its boxes."""
+    """The stored data: the id at which each map became lazy, and its boxes."""
     since: dict[str, int] = {}
     boxes: dict[str, tuple[Box, ...]] = {}
 

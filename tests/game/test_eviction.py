@@ -15,9 +15,11 @@ from evennia.scripts.tickerhandler import TICKER_HANDLER
 from spawned import spawned_once
 from test_lazy import BIG, TOWN, at, rows
 
+from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
+from xyzgrid_ext.game.spawn.caretaker import RoomCaretaker
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
@@ -122,6 +124,20 @@ def test_a_room_that_was_there_before_its_map_was_lazy_stays(grid):
     before = rows()
     assert not rounds(grid)
     assert rows() == before
+
+
+def test_the_caretaker_lets_rooms_go_between_other_work(grid, limbo, clock, settings):
+    settings.XYZGRID_LAZY_KEEP = 1e-9
+    caretaker = RoomCaretaker(clock)
+    at(3, 2)
+    caretaker._round()
+    assert not caretaker.gone  # nobody else may write, which only a Server can say
+    with sole_writer("test"):
+        for _ in range(4):
+            caretaker._round()
+            clock.pump([0.1] * 100)
+    assert caretaker.gone == 4  # its exits; it, and the two to which they led
+    assert rows() == START
 
 
 def test_objects_are_found_in_values_wherever_they_stand(limbo):

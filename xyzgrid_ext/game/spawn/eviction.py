@@ -14,8 +14,9 @@ before its map was lazy. The number of an object is never given to another one.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any
 
 import evennia
@@ -32,6 +33,7 @@ from xyzgrid_ext.game.spawn import delete, making
 from xyzgrid_ext.game.spawn.tagging import name_tags
 from xyzgrid_ext.game.world.world import Live, Room
 
+LOOKING = Pace(0.008, first=256, least=64, most=4096)
 _ENDS = ("db_location", "db_destination")  # what is inside is looked at, and who leads there
 
 
@@ -41,22 +43,33 @@ class Idle:
     def __init__(self) -> None:
         self._since: dict[Room, float] = {}
 
-    def rooms(self, live: Live, now: float, seconds: float) -> list[Room]:
+    def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
         """The rooms of lazy maps where nobody has been for a time, and that may go."""
-        visits, before = making.visits(live), self._since
-        self._since = {room: before.get(room, now) for room in _made(live)}
-        for room in visits.keys() - self._since.keys():
+        visits, before, since = making.visits(live), self._since, dict[Room, float]()
+
+        def look(key: str, part: Collection[int]) -> None:
+            for number in part:
+                room = key, number
+                pk = live.object_id(room)
+                if pk is not None and not live.lazy_numbers.is_of_before(key, pk):
+                    since[room] = before.get(room, now)
+
+        for key in sorted(live.lazy):
+            numbers = live.made(key)[0].tolist()
+            yield from pace.each("rooms looked at", numbers, partial(look, key))
+        self._since = since
+        for room in visits.keys() - since.keys():
             del visits[room]
         return [
             room
-            for room, since in self._since.items()
-            if now - max(since, visits.get(room, since)) >= seconds
+            for room, first in since.items()
+            if now - max(first, visits.get(room, first)) >= seconds
         ]
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
     """Remove what has been idle for so long; how many rooms have lost their exits or are gone."""
-    rooms = idle.rooms(live, time.monotonic(), seconds)
+    rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
     last = references.last_values()
@@ -76,16 +89,6 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
 
     yield from pace.each("rooms", rooms, evict)
     return done
-
-
-def _made(live: Live) -> Iterator[Room]:
-    """The rooms of lazy maps that were made when somebody came."""
-    numbers = live.lazy_numbers
-    for key in sorted(live.lazy):
-        for number in live.made(key)[0].tolist():
-            pk = live.object_id((key, number))
-            if pk is not None and not numbers.is_of_before(key, pk):
-                yield key, number
 
 
 def _near_people(live: Live) -> set[Room]:

@@ -167,6 +167,23 @@ def test_of_several_rooms_with_one_name_the_nearest_is_taken(walker):
     assert walker.character.location.xyz == (3, 0, "town")
 
 
+def test_the_others_of_one_name_are_told_by_the_way_and_understood_by_number(walker):
+    walker.types("goto market")
+    assert walker.types("path alley").endswith(
+        "\n1 other place has this name:\n  path 2  Alley (3,0,town)"
+    )
+    walker.types("goto 2")
+    walker.walk()
+    assert walker.character.location.xyz == (3, 0, "town")
+    said = walker.types("goto alley")
+    assert said.startswith("You are there: this is Alley.")
+    assert said.endswith("  goto 2  Alley, east of The Square")
+    walker.types("goto 2")
+    walker.walk()
+    assert walker.character.location.xyz == (2, 0, "town")
+    assert walker.types("goto 3").startswith("You know of no place called '3'.")
+
+
 def test_several_names_are_listed_nearest_first_with_what_to_type(walker):
     walker.types("west")
     assert walker.types("goto market").splitlines() == [

@@ -7,7 +7,7 @@ goto Bob                               somebody
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -20,6 +20,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.db.memory import walks_in_full
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.namesakes import told_apart
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.resolve import (
@@ -37,8 +38,8 @@ _SHOWN = 10  # of several places with different names
 
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
-) -> tuple[Journey, Room]:
-    """The journey that a typed text means, and the room that is now its goal.
+) -> tuple[Journey, Room, Sequence[Room]]:
+    """The journey that a typed text means, the room that is now its goal, and others of its name.
 
     Raises:
         PlayerError: if there is no such place, or if it is secret.
@@ -57,14 +58,15 @@ def journey_in(
             "A way passes {number} place at most.", "A way passes {number} places at most.", number
         )
         raise PlayerError(told.format(number=number))
-    via = tuple(live.router.place(_room(one, viewer, word, how)) for one in passed)
+    via = tuple(live.router.place(_room(one, viewer, word, how)[0]) for one in passed)
     if (person := somebody(goal, viewer)) is not None:
         name = str(person.get_display_name(viewer.character))
-        room = _room(Person(name, person.pk), viewer, word, how)
+        room, _others = _room(Person(name, person.pk), viewer, word, how)
         journey = replace(how, place=live.router.place(room), name=name, person=person.pk)
-        return replace(journey, via=via), room
-    room = _room(goal, viewer, word, how)
-    return replace(how, place=live.router.place(room), name=_told(room, viewer), via=via), room
+        return replace(journey, via=via), room, ()
+    room, others = _room(goal, viewer, word, how)
+    name = _told(room, viewer)
+    return replace(how, place=live.router.place(room), name=name, via=via), room, others
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
@@ -90,9 +92,40 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
     return stops
 
 
-def _room(target: Target, viewer: OfCharacter, word: str, how: Journey) -> Room:
+def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
+    """Say that other rooms have the name of the one that is meant, and remember their numbers."""
+    live, character = viewer.live, viewer.character
+    character.ndb.xyzgrid_choices = [
+        written(live, live.router.place(one)) for one in (room, *others)
+    ]
+    listens = screenreader.is_on(character)
+    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
+    lines = [
+        line.format(command=f"{word} {number}", name=told_apart(viewer, one))
+        for number, one in enumerate(others, start=2)
+    ]
+    head = ngettext(
+        "{number} other place has this name:", "{number} other places have this name:", len(others)
+    )
+    return "\n".join([head.format(number=len(others)), *lines])
+
+
+def _chosen(target: Target, viewer: OfCharacter) -> Target:
+    """The place that a number means which `others_told` has told; else the target itself."""
+    places = viewer.character.ndb.xyzgrid_choices or ()
+    text = target.text
+    if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):
+        return target
+    if rooms_called(text, viewer):
+        return target
+    return parse_way(places[int(text) - 1], "", "").whole
+
+
+def _room(
+    target: Target, viewer: OfCharacter, word: str, how: Journey
+) -> tuple[Room, Sequence[Room]]:
     try:
-        return resolve(target, viewer, word, how)
+        return resolve(_chosen(target, viewer), viewer, word, how)
     except SeveralError as several:
         raise _several(several, viewer, word) from several
 

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
-from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
+from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
@@ -58,6 +58,7 @@ class CmdGoto(HelpedCommand):
       goto (2,2,0)          on another sheet of the cube where you are
       goto (2,2,0,cube)     in another cube
       goto nearest shop     the nearest room of a kind, or of a name
+      goto 2                the second of several places of one name, as listed
       goto Bob              somebody on the same map; you go after them
       goto todo             to the nearest way that you have not gone yet; once more
                             takes it
@@ -111,8 +112,13 @@ class CmdGoto(HelpedCommand):
                 elif walks and (way := self._by_hand(live, text)) is not None:
                     self.caller.execute_cmd(way.key, session=self.session)
                     return
-                journey, room = journey_in(text, switches, viewer, self.cmdname)
-                self._begin(live, here, room, journey, walks)
+                journey, room, others = journey_in(text, switches, viewer, self.cmdname)
+                try:
+                    self._begin(live, here, room, journey, walks)
+                except PlayerError as err:  # who is there already may mean another
+                    self.caller.msg(str(err))
+                if others:
+                    self.caller.msg(others_told(room, others, viewer, self.cmdname))
             elif walks and walking.is_walking(self.caller):
                 self._stop()
             else:

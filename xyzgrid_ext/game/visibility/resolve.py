@@ -42,8 +42,15 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
-def resolve(target: Target, viewer: OfCharacter, word: str, how: Journey | None = None) -> Room:
-    """The room that a target means to a viewer who stands on a map.
+CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone counts
+
+
+def resolve(
+    target: Target, viewer: OfCharacter, word: str, how: Journey | None = None
+) -> tuple[Room, Sequence[Room]]:
+    """The room that a target means to a viewer who stands on a map, and others of its name.
+
+    The others are those that a name means as well, the nearest first.
 
     Args:
         target: what was typed.
@@ -57,11 +64,11 @@ def resolve(target: Target, viewer: OfCharacter, word: str, how: Journey | None 
 
     """
     if isinstance(target, Coordinates):
-        return _at(target, viewer, word)
+        return _at(target, viewer, word), ()
     if isinstance(target, Person):
-        return _of_person(target, viewer)
+        return _of_person(target, viewer), ()
     if isinstance(target, Nearest) and not is_room(target.text, viewer):
-        return _nearest(target.kind, viewer, how)
+        return _nearest(target.kind, viewer, how), ()
     return _called(target.text, viewer, word)
 
 
@@ -139,11 +146,11 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind))
 
 
-def _called(text: str, viewer: OfCharacter, word: str) -> Room:
-    """The room of a name; of several with equal names, the nearest by route."""
+def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[Room]]:
+    """The room of a name, the nearest by route, and the others of that name."""
     live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
-        return _here(viewer)
+        return _here(viewer), ()
     may_name = room_view.knowing(live, viewer)
     rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
@@ -153,13 +160,13 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Room:
                 raise _secret(live, room[0])
         raise _unknown(text, viewer, word)
     if len(told) == 1:
-        return told[0]
+        return told[0], ()
     ordered = _by_distance(told, viewer)
     first_of_name: dict[str, Room] = {}
     for room in ordered:
         first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
-        return ordered[0]
+        return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 

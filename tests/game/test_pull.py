@@ -29,7 +29,7 @@ XYMAP_DATA = {
             "exits": {"east": (1, 0)},
         },
         (1, 0): {"key": "Bar", "desc": "Beer.", "exits": {"west": (0, 0), "north": (1, 1)}},
-        (1, 1): {"key": "Yard", "exits": {"south": (1, 0)}},
+        (1, 1): {"key": "Yard", "light": 3, "exits": {"south": (1, 0)}},
     },
 }
 '''
@@ -211,6 +211,17 @@ def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder
     assert run("pull", "inn", "--apply")[0] == 0
     assert "Yard" not in inn.read_text()
     assert "eval" not in inn.read_text()
+
+
+def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(inn, builder, run):
+    does(builder, "set here/light = 2", "set here/visits = 7")
+    room_named("Yard").db.light = 5
+    told = run("pull", "--apply")[1]
+    text = INN.replace('"light": 3', '"light": 5').replace(
+        '"exits": {"east": (1, 0)},', '"exits": {"east": (1, 0)},\n            "light": 2,'
+    )
+    assert inn.read_text() == text, told
+    assert run("plan")[0] == run("pull")[0] == 0
 
 
 def test_what_is_not_named_stays_in_the_game(inn, builder, run):

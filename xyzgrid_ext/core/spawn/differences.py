@@ -191,7 +191,8 @@ def _of_attributes(
     row: Row, template: Template, told: Callable[..., Difference]
 ) -> Iterator[Difference]:
     own = row.traits.attrs
-    for which, (value, _lock) in {DESC: (None, ""), **template.attrs}.items():
+    unnamed = dict.fromkeys((DESC, *own), (None, ""))
+    for which, (value, _lock) in {**unnamed, **template.attrs}.items():
         if which[0] in template.varying:
             continue
         new = own.get(which, (None, ""))[0]

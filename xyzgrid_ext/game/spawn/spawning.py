@@ -167,6 +167,7 @@ def sides_steps(
     """What some maps want, and what the database holds, descriptions among it; see `plan_steps`."""
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
+    names -= {name for template in templates for name in template.varying}
     beyond = {spec.target for spec in wanted.exits.values() if spec.target.z not in zkeys}
     return wanted, (yield from existing_steps(zkeys, pace, names, {}, beyond))
 

@@ -221,13 +221,18 @@ def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
     assert strict.post("ops", revision=0, ops=[])[0] == 403
 
 
-def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player):
+def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player, settings):
     listed = editor.client.get("/map/edit/").content.decode()
     assert "/map/edit/inn/" in listed
     assert "/map/edit/lane/" not in listed
     page = editor.client.get("/map/edit/inn/")
     assert "csrftoken" in page.cookies
     assert 'data-api="/map/edit/api/inn"' in page.content.decode()
+    line = f"ws://testserver:{settings.WEBSOCKET_CLIENT_PORT}"
+    assert f'data-line="{line}"' in page.content.decode()
+    assert f" {line};" in page.headers["Content-Security-Policy"]
+    settings.WEBSOCKET_CLIENT_ENABLED = False
+    assert 'data-line=""' in editor.client.get("/map/edit/inn/").content.decode()
     assert editor.client.get("/map/edit/lane/").status_code == 403
     assert Client().get("/map/edit/inn/").status_code == 302
 
@@ -258,6 +263,11 @@ def test_who_is_late_is_told_what_was_done(editor):
     status, told = editor.draws(named("0,0,0", "C"), revision=1)
     assert (status, told["revision"], told["ops"]) == (409, 2, [named("0,0,0", "B")])
     assert editor.draws(named("0,0,0", "C"), revision=7)[1]["reset"]
+    draft = drafts.open_draft("inn")
+    editor.draws(named("0,0,0", "D"))  # between the look at the draft and that at its operations
+    with pytest.raises(drafts.StaleError) as late:
+        drafts.refuse_stale(draft, 1)
+    assert (late.value.revision, late.value.since) == (2, [named("0,0,0", "B")])
 
 
 def test_of_operations_of_which_one_is_refused_none_is_done(editor):

@@ -114,7 +114,7 @@ RANDOM = """
   Object.assign(cuts, { share, chance: seed });
   globalThis.lost = 0;
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
-  const place = () => `${below(5)},${below(5)},${below(2)}`;
+  const place = () => `${below(9)},${below(9)},${below(2)}`;
   const ops = [
     () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
     () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
@@ -270,8 +270,7 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     builder.until(f"{EDITOR}.dataset.rooms === '6'")
     # both draw whatever they like on lines that break
     for number, page in enumerate(both):
-        share = 25 if STEPS > 40 else 15
-        running = RANDOM % json.dumps([7 + number, STEPS, share])
+        running = RANDOM % json.dumps([7 + number, STEPS, 6])
         page.value(f"void (globalThis.drawing = {running})")
     for page in both:
         page.value("drawing")

@@ -2,6 +2,7 @@
 
     views      addresses ──► who may do what; how fast, how much; JSON
     lines      messages by WebSocket ──► the same; what others do, as they do it
+    news       what pages do not have of a draft yet
     tickets    how a line says whose it is
     refusals   a request ──► a status, and JSON
     drafts     a draft: opened, operated on, begun again

@@ -185,7 +185,8 @@ def refuse_stale(draft: Draft, revision: int) -> None:
         return
     if not row.begun <= revision < row.revision:
         raise StaleError(row.revision, None)
-    since = edits.operations(row, revision)
+    # another may have written just now: what is told belongs to the revision that is told
+    since = [one for one in edits.operations(row, revision) if one.number <= row.revision]
     raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 

@@ -23,7 +23,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import evennia
 from django.db import close_old_connections
@@ -38,7 +38,8 @@ from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.signals import editor_said
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.game.db import edits
-from xyzgrid_ext.web.edit import refusals, tickets
+from xyzgrid_ext.web.edit import news, refusals, tickets
+from xyzgrid_ext.web.edit.news import News
 from xyzgrid_ext.web.edit.places import seen_at
 from xyzgrid_ext.web.edit.refusals import RefusedError, answered
 from xyzgrid_ext.web.edit.tickets import Ticket
@@ -71,15 +72,6 @@ class Line:
     def shown(self) -> Message:
         """What the others see of this builder."""
         return {"number": self.number, "name": self.name, **self.at}
-
-
-class News(NamedTuple):
-    """What is new in the draft of a map since a revision; no operations if it began anew."""
-
-    since: int
-    revision: int
-    ops: list[Any] | None
-    who: list[str]
 
 
 def _now() -> float:
@@ -229,13 +221,13 @@ class Lines:
     def _look(self, keys: Iterable[str]) -> None:
         """Tell the lines of some maps what they do not have."""
         least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
-        _elsewhere(lambda: _news(least)).addCallback(self._spread).addErrback(_failed)
+        _elsewhere(lambda: news.since(least)).addCallback(self._spread).addErrback(_failed)
 
-    def _spread(self, news: dict[str, News]) -> None:
-        for key, one in news.items():
+    def _spread(self, found: dict[str, News]) -> None:
+        for key, one in found.items():
             for line in self._of(key):
                 if one.since <= line.revision < one.revision:
-                    _tell(line.session, {"is": "ops", **_part(one, line.revision)})
+                    _tell(line.session, {"is": "ops", **one.told(line.revision)})
                     line.revision = one.revision
 
     def _ask_rights(self) -> None:
@@ -293,30 +285,7 @@ def _who(role: str, builder: edits.Builder) -> str:
     return builder.who.name
 
 
-def _news(least: dict[str, int]) -> dict[str, News]:
-    """What is new in the drafts of maps since these revisions."""
-    found = {}
-    for key, row in edits.states(least).items():
-        since = least[key]
-        if row.revision <= since:
-            continue
-        if since < row.begun:
-            found[key] = News(0, row.revision, None, [])
-            continue
-        rows = [one for one in edits.operations(row, since) if one.number <= row.revision]
-        ops, who = [one.op for one in rows], [one.who for one in rows]
-        found[key] = News(since, row.revision, ops, who)
-    return found
-
-
 # --- messages
-
-
-def _part(news: News, since: int) -> Message:
-    """What is new since a later revision."""
-    skipped = since - news.since
-    ops = None if news.ops is None else news.ops[skipped:]
-    return {"since": since, "revision": news.revision, "ops": ops, "who": news.who[skipped:]}
 
 
 def _message(text: str) -> Message | None:

@@ -169,7 +169,8 @@ export class Draft extends EventTarget {
     this.told = Math.max(this.told, revision);
     if (this.flying || this.held || this.told <= this.revision) return;
     if (ops && since === this.revision) this.merge({ revision, ops, who });
-    else this.ask();
+    else if (this.writable) this.ask();
+    else this.begin([]); // who may only look asks for all of it
   }
 
   /* What goes into one request: whole steps, so that none is ever half done. */

@@ -54,9 +54,10 @@ export class Line extends EventTarget {
     const socket = new WebSocket(`${this.address}?&&xyzgrid-editor`); // no key of a login before the &
     this.socket = socket;
     this.wait(socket);
-    socket.addEventListener("open", () => this.say({ do: "open", ticket, revision: this.revision() }));
-    socket.addEventListener("message", ({ data }) => this.socket === socket && this.hear(data));
-    socket.addEventListener("close", () => this.socket === socket && this.shut());
+    const on = (name, hear) => socket.addEventListener(name, (event) => this.socket === socket && hear(event));
+    on("open", () => this.say({ do: "open", ticket, revision: this.revision() }));
+    on("message", ({ data }) => this.hear(data));
+    on("close", () => this.shut());
   }
 
   say(message) {

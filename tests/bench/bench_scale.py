@@ -2,6 +2,7 @@
 
 python tests/bench/bench_scale.py                  1,000 and 10,648 rooms; a minute or two
 python tests/bench/bench_scale.py --edges 46       97,336 rooms; some minutes, 700 MB on disk
+python tests/bench/bench_scale.py --lazy 46 100    lazy maps: a million rooms, of which few are made
 """
 
 from __future__ import annotations
@@ -17,21 +18,26 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 STAGES = ("spawn", "start", "change", "part")
+LAZY = ("spawn", "explore", "start")
 
 
 def main() -> None:
     """Measure, and print one table: a row for each figure, a column for each size."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--edges", type=int, nargs="+", default=[10, 22])
+    parser.add_argument("--edges", type=int, nargs="*", default=[10, 22])
+    parser.add_argument("--lazy", type=int, nargs="+", default=[], help="edges of lazy maps")
     parser.add_argument("--folder", help="keep the databases here, and use those that are there")
     options = parser.parse_args()
     with TemporaryDirectory() as own:
         folder = Path(options.folder or own)
         columns = [figures_of(folder / str(edge), edge) for edge in options.edges]
-    print(f"{'processor seconds':32}" + "".join(f"{e**3:>12,}" for e in options.edges))
+        columns += [figures_of_lazy(folder / f"lazy{edge}", edge) for edge in options.lazy]
+    heads = [f"{edge**3:,}" for edge in options.edges]
+    heads += [f"lazy {edge**3:,}" for edge in options.lazy]
+    print(f"{'processor seconds':32}" + "".join(f"{head:>16}" for head in heads))
     for key in dict.fromkeys(key for column in columns for key in column):
         cells = (f"{column[key]:,.2f}" if key in column else "" for column in columns)
-        print(f"{key:32}" + "".join(f"{cell:>12}" for cell in cells))
+        print(f"{key:32}" + "".join(f"{cell:>16}" for cell in cells))
 
 
 def figures_of(folder: Path, edge: int) -> dict[str, float]:
@@ -45,6 +51,16 @@ def figures_of(folder: Path, edge: int) -> dict[str, float]:
         found |= run(folder, "grown", {"stage": stage, "edge": edge})
     for workers in (0, 1):
         found |= run(folder, "held", {"workers": workers, "edge": edge})
+    return found
+
+
+def figures_of_lazy(folder: Path, edge: int) -> dict[str, float]:
+    """The figures of a cube of which rooms are made as somebody walks through it."""
+    (folder / "cache").mkdir(parents=True)
+    run(folder, "tables", {})
+    found: dict[str, float] = {}
+    for stage in LAZY:
+        found |= run(folder, "grown", {"stage": stage, "edge": edge, "lazy": True})
     return found
 
 

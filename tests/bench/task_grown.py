@@ -5,6 +5,7 @@ start    a fresh process reads maps and rows, as a server does before anybody ca
 change   the description of one room is another one: the file read again, planned, applied; all
          compared, and then only what differs from the last spawn
 part     the plan of one room
+explore  of a lazy map: rooms made far from each other, and on a walk; the way across
 
 Times are the processor's, memory is what the process holds.
 """
@@ -20,12 +21,13 @@ from time import process_time
 from typing import Any
 
 import rows
-from measure import peak, queries, report, resident
+from measure import each, peak, queries, report, resident
 
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
-from xyzgrid_ext.game.spawn import changed, spawning
+from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
 
@@ -37,14 +39,19 @@ _TEXT = """XYMAP_DATA = {{
         ("*", "*", "*"): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "Bare walls."}},
         (1, 1, 1): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "{desc}"}},
     }},
+    "options": {{"rooms": {rooms!r}}},
 }}
 """
+_LAZY = "lazy"  # a file in the folder of a lazy map
+_FAR, _NEAR = 200, 500  # rooms that are made far from each other, and one after the other
 _STEPS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
 
 
-def run(stage: str, edge: int) -> None:
+def run(stage: str, edge: int, *, lazy: bool = False) -> None:
     """Measure one stage."""
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
+    if lazy:
+        Path(_LAZY).touch()
     STAGES[stage](edge)
 
 
@@ -63,7 +70,8 @@ def matrix(edge: int) -> str:
 
 
 def _write(desc: str) -> None:
-    Path(f"{MODULE}.py").write_text(_TEXT.format(desc=desc), encoding="utf-8")
+    rooms = "lazy" if Path(_LAZY).exists() else "all"
+    Path(f"{MODULE}.py").write_text(_TEXT.format(desc=desc, rooms=rooms), encoding="utf-8")
 
 
 def loaded() -> Live:
@@ -98,7 +106,8 @@ def _start(edge: int) -> None:
     live = _timed("maps read", loaded)
     _timed("routes built", lambda: live.router)
     _timed("objects known", live.know_objects)
-    assert live.spawned("block") == edge**3, "not all rooms are known"
+    assert live.lazy or live.spawned("block") == edge**3, "not all rooms are known"
+    report("rooms made", live.spawned("block"))
     gc.freeze()
     report("MB", (resident() or 0.0) - before)
 
@@ -136,4 +145,29 @@ def _part(edge: int) -> None:
     )
 
 
-STAGES = {"spawn": _spawn, "start": _start, "change": _change, "part": _part}
+def _explore(edge: int) -> None:
+    rows.make_home()
+    live = loaded()
+    live.know_objects()
+    write_lock().acquire("bench")
+    making.prepare(live)
+    grid, chance = live.grids["block"], random.Random(1)
+
+    def come(room: int) -> None:
+        making.ensure(live, ("block", room))
+
+    each("made far away, ms", come, zip(chance.sample(range(grid.rooms), _FAR)), process_time)
+    walk, here = [], 0
+    while len(walk) < _NEAR:
+        here = chance.choice(grid.target[grid.links_of(here)].tolist())
+        if not live.is_whole(("block", here)) and here not in walk:
+            walk.append(here)
+    each("made on a walk, ms", come, zip(walk), process_time)
+    each("made before, ms", come, zip(walk), process_time)
+    ends = (("block", 0), ("block", grid.rooms - 1))
+    live.router.route(*ends)
+    each("way across, ms", live.router.route, [ends] * 5, process_time)
+    write_lock().release()
+
+
+STAGES = {"explore": _explore, "spawn": _spawn, "start": _start, "change": _change, "part": _part}

@@ -138,6 +138,13 @@ def test_who_stands_in_a_room_without_exits_gets_them_when_the_next_one_comes(gr
     assert "Exits: east, north" in player.types("look")
 
 
+def test_who_was_put_into_a_room_without_exits_gets_them_at_the_first_look(grid, player):
+    (field,) = XYZRoom.objects.filter_xyz((0, 0, "big"))
+    player.character.location = field  # without hooks, as who is moved when a room goes
+    assert "Exits: east, north" in player.types("look")
+    assert rows() == ["....", "o...", "Oo.."]
+
+
 def test_nothing_is_half_made_whatever_statement_fails(grid):
     with savepoint_undone():
         at(1, 1)

@@ -203,6 +203,8 @@ class XYZRoomMixin(OnGrid):
             if not is_new(looker, name):
                 return None
             return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
+        if looker is not None and looker.location is self:
+            self._made_whole()  # who was put here without hooks has not made its exits
         # the contrib's own method would send a map; what comes after it in the order of classes is
         # the game's room
         with speaking_to(looker):

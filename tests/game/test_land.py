@@ -33,7 +33,7 @@ def test_rooms_are_named_and_told_by_what_is_there(grid):
     assert "Ashwick" in ashwick.db.desc
     assert road.key == "The road between Ashwick and Eastgate"
     assert road.db.desc.endswith("The road runs east and west.")
-    assert road.tags.has("road", category="biome")
+    assert road.tags.has("road", category="landmark")
     assert sorted(way.key for way in road.exits) == ["east", "north", "south", "west"]
 
 

@@ -18,6 +18,13 @@ from functools import cached_property
 Cell = tuple[int, int]
 
 
+class Rectangle(Mapping[Cell, str]):
+    """Cells that fill a rectangle from (0, 0) on: a million of them need not be counted."""
+
+    columns: int
+    rows: int
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """One level as a drawing. A symbol takes one column on the screen; it may hold colour codes."""
@@ -48,6 +55,14 @@ class Sheet:
                 found.setdefault(cell, []).append(way)
         return {cell: tuple(own) for cell, own in found.items()}
 
+    @cached_property
+    def extent(self) -> tuple[int, int, int, int]:
+        """The columns and rows from, and to, with both ends; there must be cells."""
+        if isinstance(self.cells, Rectangle):
+            return 0, self.cells.columns - 1, 0, self.cells.rows - 1
+        columns, rows = [column for column, _ in self.cells], [row for _, row in self.cells]
+        return min(columns), max(columns), min(rows), max(rows)
+
     def room_cell(self, x: int, y: int) -> Cell:
         """The cell of the room (x, y) on the raster."""
         return x * self.pitch[0], y * self.pitch[1]
@@ -56,9 +71,9 @@ class Sheet:
         """The whole sheet as text, top row first, without trailing blanks."""
         if not self.cells:
             return
-        width = max(column for column, _ in self.cells) + 1
-        for row in range(max(row for _, row in self.cells), -1, -1):
-            line = [self.cells.get((column, row), " ") for column in range(width)]
+        _left, right, _bottom, top = self.extent
+        for row in range(top, -1, -1):
+            line = [self.cells.get((column, row), " ") for column in range(right + 1)]
             yield "".join(map(_plain, line) if plain else line).rstrip()
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from xyzgrid_ext.__main__ import main
@@ -9,7 +10,9 @@ from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid, sheet_of, symbol_of
+from xyzgrid_ext.core.land.sheet import sheet_of_land
 from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+from xyzgrid_ext.core.view import everything, in_part, paint
 
 CONTENT = content_of(**LAND)
 PLACES = {
@@ -120,6 +123,19 @@ def test_what_cannot_be_is_refused_with_a_cure(land, told):
 def test_an_area_under_water_is_a_map_without_rooms():
     grid, _ = vale((640, 200, 5, 5), {})
     assert grid.rooms == 0
+
+
+def test_of_a_large_sheet_only_the_part_is_looked_at_that_is_shown():
+    """The pictures are those of the whole sheet."""
+    sheet = sheet_of_land(np.arange(200 * 150).reshape(150, 200) % 7, "abcdefg")
+    for near in ((0, 0), (199, 149), (3, 75), (100, 70), None):
+        part = in_part(sheet, near, 60, 20)
+        assert len(part) == 60 * 20
+        shown = [
+            paint(sheet, cells, near, max_width=60, max_height=20)
+            for cells in (part, everything(sheet))
+        ]
+        assert shown[0] == shown[1]
 
 
 def test_a_module_is_checked_drawn_and_walked_in_the_terminal(tmp_path, capsys):

@@ -6,28 +6,27 @@ T,o##~      so a sheet has no ways between its rooms
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.land.noise import Ints
-from xyzgrid_ext.core.raster import Cell, Sheet
+from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet
 
 
-class _Cells(Mapping[Cell, str]):
+class _Cells(Rectangle):
     """(column, row) -> symbol, of an array of numbers of symbols."""
 
     def __init__(self, numbers: Ints, symbols: Sequence[str]) -> None:
         self._numbers, self._symbols = numbers, tuple(symbols)
+        self.rows, self.columns = numbers.shape
 
     def __getitem__(self, cell: Cell) -> str:
         column, row = cell
-        rows, columns = self._numbers.shape
-        if not (0 <= column < columns and 0 <= row < rows):
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
             raise KeyError(cell)
         return self._symbols[self._numbers.item(row, column)]
 
     def __iter__(self) -> Iterator[Cell]:
-        rows, columns = self._numbers.shape
-        return ((column, row) for row in range(rows) for column in range(columns))
+        return ((column, row) for row in range(self.rows) for column in range(self.columns))
 
     def __len__(self) -> int:
         return self._numbers.size

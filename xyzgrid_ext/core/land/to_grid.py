@@ -280,8 +280,7 @@ class _Protos:
 def _of_place(name: str, entry: Mapping[str, Any], words: Words) -> Mapping[str, Any]:
     own = {key: value for key, value in entry.items() if key not in _OF_PLACE}
     desc = words.place.replace("{name}", name)
-    tags = [(name, "place")]
-    return {"prototype_parent": "xyz_room", "key": name, "desc": desc, "tags": tags, **own}
+    return {"prototype_parent": "xyz_room", "key": name, "desc": desc, **own}
 
 
 def _place(to: Sequence[Any]) -> Place:

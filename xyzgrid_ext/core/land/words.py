@@ -100,7 +100,7 @@ def prototype(
         told = [text, _of_road(words, beside - _ON_ROAD)]
     else:
         told = [text, biome.more[more], _of_side(words, beside, more)]
-    tags = [(biome.name, "biome")] + [("road", "biome")] * bool(road)
+    tags = [(biome.name, "landmark")] + [("road", "landmark")] * bool(road)
     return {
         "prototype_parent": "xyz_room",
         "key": key,

@@ -24,6 +24,7 @@ from xyzgrid_ext.core.view.snapshot import (
 )
 from xyzgrid_ext.core.view.visible import (
     everything,
+    in_part,
     in_reach,
     in_scan,
     rooms_in_reach,
@@ -55,6 +56,7 @@ __all__ = [
     "everything",
     "exits_changed",
     "head_payload",
+    "in_part",
     "in_reach",
     "in_scan",
     "map_payload",

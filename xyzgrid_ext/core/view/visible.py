@@ -13,14 +13,31 @@ from collections.abc import Iterable
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
-from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.raster import Cell, Rectangle
+from xyzgrid_ext.core.view.window import cropped
 
 _UNSEEN = int(LinkFlag.WORMHOLE)
+_MANY = 20_000  # cells of a sheet of which only a part is looked at
 
 
 def everything(sheet: Sheet) -> set[Cell]:
     """All cells of the sheet."""
     return set(sheet.cells)
+
+
+def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
+    """All cells of the sheet; of a large one those of the part that fits, around a cell.
+
+    The part is that which `paint` shows of all cells: without `near` the upper left one.
+    """
+    if len(sheet.cells) <= _MANY:
+        return everything(sheet)
+    left, right, bottom, top = sheet.extent
+    column, row = near if near is not None else (left, top)
+    left, right = cropped(left, right, column, columns)
+    bottom, top = cropped(bottom, top, row, rows)
+    part = ((x, y) for x in range(left, right + 1) for y in range(bottom, top + 1))
+    return {cell for cell in part if cell in sheet.cells}
 
 
 def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
@@ -80,7 +97,10 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
     """The rooms that have themselves or a link on the cells of `in_scan`."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
-    owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}
+    if isinstance(sheet.cells, Rectangle):  # each cell is of the room there, if there is one
+        owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
+    else:
+        owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}
     found = (grid.room_at(Coord(x, y, z)) for x, y in owners)
     return {number for number in found if number is not None}
 

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import (
     Picture,
-    everything,
+    in_part,
     in_reach,
     in_scan,
     paint,
@@ -123,7 +123,7 @@ def _around(
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
-        cells = everything(sheet)
+        cells = in_part(sheet, cell, screen.width, _ROWS)
     elif style.mode == "scan":
         cells = in_scan(sheet, cell, style.visual_range)
     else:
@@ -171,9 +171,9 @@ def whole_map(
         coord = grid.coord(here[1])
         cell = sheet.room_cell(coord.x, coord.y)
         symbol = "|g@|n" if coord.z == z else ""
-    cells = everything(sheet)
-    ahead = _ahead(live, key, z, sheet, steps)
     screen = screen_of(looker)
+    cells = in_part(sheet, cell, screen.width, _ROWS)
+    ahead = _ahead(live, key, z, sheet, steps)
     picture: Picture = paint(
         dressed(screen, grid, z, sheet, cells, ahead),
         cells,
@@ -189,23 +189,23 @@ def whole_map(
         heading += ", " + _("level {level} (0 to {last})").format(level=z, last=grid.levels - 1)
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have seen nothing of this level yet.")
-    marks = _letters(live, key, sheet, sheet.cells, cell if symbol else None)
+    marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     letters = _dim(marks)
     notes = dungeon_notes.below_map(live, looker, key)
-    below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key), *notes)
+    below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows
     return f"{text}|n" if text.endswith("|") else text
 
 
-def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
+def _cropped(picture: Picture, sheet: Sheet) -> str:
     """A line about how much of a sheet is shown; empty if all of it is."""
-    if not cells:
+    if not sheet.cells:
         return ""
-    xs, ys = [x for x, _row in cells], [y for _column, y in cells]
-    wide, high = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    left, right, bottom, top = sheet.extent
+    wide, high = right - left + 1, top - bottom + 1
     if (picture.width, len(picture.lines)) == (wide, high):
         return ""
     return _("Shown: {columns} of {wide} columns, {rows} of {high} rows.").format(

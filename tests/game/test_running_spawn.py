@@ -200,7 +200,9 @@ def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
     assert ask(server, "prune").lines[-1].startswith("removed 3 rooms and 4 exits")
     ask(server, "add", reference)
     ask(server, "spawn")
-    assert ask(server, "delete", "town").lines == ("'town' gone.",)
+    gone, stays = ask(server, "delete", "town").lines
+    assert gone == "'town' gone."
+    assert stays == f"{reference} stays: `evennia xyzgrid add {reference}` adds it again."
     assert (names_of_rooms(), get_xyzgrid().records) == ([], [])
     assert ask(server, "delete", "town").state is JobState.FAILED
 

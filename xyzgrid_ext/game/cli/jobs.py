@@ -39,6 +39,7 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.cli.undoing import undone_hint, undone_lines
 from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
@@ -193,11 +194,18 @@ def _delete(grid: Any, order: Order) -> Steps[JobReport]:
             raise unknown(name, known.values())
     keys = [map_key(name) for name in order.names]
     shown = ", ".join(f"'{known[key]}'" for key in keys)
+    files = dict.fromkeys(
+        record["reference"]
+        for record in grid.records
+        for name in record["maps"]
+        if map_key(name) in keys and not is_order(record["reference"])
+    )
     question = f"This removes {shown} with all rooms and exits."
     order.agree("\n".join((*never_made_lines(grid.live, keys), question)))
     yield from spawning.delete_steps(grid.live, keys, order.pace)
     yield from grid.remove_steps(order.names, order.pace)
-    return JobReport((f"{shown} gone.",))
+    stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
+    return JobReport((f"{shown} gone.", *stay))
 
 
 def _prune(grid: Any, order: Order) -> Steps[JobReport]:

@@ -45,7 +45,7 @@ def test_a_follower_comes_along_and_is_told_when_it_ends(telnet):
     leader.ask("goto the west gate", r"You have arrived", timeout=60)
     follower.read()
     assert "West Gate" in follower.ask("look")
-    assert f"You follow {name} no more." in follower.ask("follow")
+    assert f"You no longer follow {name}." in follower.ask("follow")
     leader.read()
     leader.ask("goto lantern square", r"You have arrived", timeout=60)
     told = follower.ask(f"goto {name}", rf"You have come to {name}\.", timeout=60)

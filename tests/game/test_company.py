@@ -159,7 +159,7 @@ def test_who_is_deleted_on_the_way_ends_the_walk(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
     ann.types("goto bob")
     bob.character.delete()
-    assert "Bob is no more, so your walk ends." in ann.goes_on()
+    assert "Bob no longer exists, so your walk ends." in ann.goes_on()
 
 
 def test_goto_alone_stops_and_takes_up_a_walk_to_somebody(people):
@@ -206,8 +206,8 @@ def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):
     ann.goes_on(steps=1)
     assert ann.at == bob.at == "Lamp B"
     before = len(bob.sent)
-    assert ann.types("follow") == "You follow Bob no more."
-    assert bob.text_since(before) == "Ann follows you no more."
+    assert ann.types("follow") == "You no longer follow Bob."
+    assert bob.text_since(before) == "Ann no longer follows you."
     bob.types("east")
     ann.goes_on()
     assert ann.at == "Lamp B"
@@ -284,7 +284,7 @@ def test_who_goes_elsewhere_alone_follows_again_when_both_meet(people):
 def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
     ann, _bob = people("Ann", "Lamp B"), people("Bob", "Lamp B")
     ann.types("follow bob")
-    assert "You follow Bob no more." in ann.types("goto lamp d")
+    assert "You no longer follow Bob." in ann.types("goto lamp d")
     ann.goes_on()
     assert ann.at == "Lamp D"
     ann.goes_on("goto lamp b")

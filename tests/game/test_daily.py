@@ -66,7 +66,7 @@ def test_movements_lead_through_it_and_not_through_the_world(ann):
 def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     told = plays(ann, "daily", *WAY)
     assert f"This is the end: you have won, in {len(WAY)} moves!" in told
-    assert "That is place 1 of today." in told
+    assert "That is place 1 in today's table." in told
     assert ann.types("daily replay") == text_of(daily.game_of(ann.character))
     table = ann.types("daily scores")
     assert "Ann" in table
@@ -176,7 +176,7 @@ def test_it_is_played_at_its_places_alone(ann, grid):
 
 def test_damaged_tables_count_as_empty(ann):
     get_xyzgrid().attributes.add("daily", 5, category="xyzgrid")
-    assert ann.types("daily scores") == "Nobody stands in the table of that day."
+    assert ann.types("daily scores") == "The table of that day is empty."
     assert "place 1 of today" in plays(ann, "daily", *WAY)
 
 

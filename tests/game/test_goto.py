@@ -276,7 +276,7 @@ def test_a_room_that_is_not_spawned_is_not_walked_to(walker, grid):
 def test_a_target_that_is_gone_is_told(walker, grid):
     walker.types("path heart")
     ObjectDB.objects.get(db_key="Heart").delete()
-    assert walker.types("path") == "Heart is no more."
+    assert walker.types("path") == "Heart no longer exists."
     assert journey_of(walker.character) is None
 
 

@@ -252,7 +252,7 @@ def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
 def test_no_hints_for_who_is_trapped_or_does_not_play(ann):
     assert ann.types("hint") == "There is no game to play here."
     assert "you are trapped" in plays(ann, "in", "right", "hint")
-    assert plays(ann, "give up", "hint") == "No game is on. restart begins one."
+    assert plays(ann, "give up", "hint") == "You are not playing. restart begins a game."
 
 
 # --- the table
@@ -317,7 +317,7 @@ def test_what_cannot_be_saved_is_told(ann):
     assert ann.types("save") == "There is no game to play here."
     assert plays(ann, "in", "restart saved") == "You have saved no place here."
     assert plays(ann, "right", "save") == "Nobody would want to come back here: this is a trap."
-    assert plays(ann, "give up", "save") == "No game is on. restart begins one."
+    assert plays(ann, "give up", "save") == "You are not playing. restart begins a game."
     assert ann.types("restart everything") == "Type restart, or restart saved."
 
 

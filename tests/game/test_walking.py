@@ -294,7 +294,7 @@ def test_who_is_thrown_back_again_and_again_gives_up(walker, run, clock, monkeyp
 def test_a_goal_that_is_deleted_ends_the_walk(walker, run, grid):
     walker.types("goto chapel")
     room_named("Chapel").delete()
-    assert "Chapel is no more, so your walk ends." in run(walker)
+    assert "Chapel no longer exists, so your walk ends." in run(walker)
     assert journey_of(walker.character) is None
 
 

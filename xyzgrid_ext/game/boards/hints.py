@@ -36,7 +36,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
     if game.is_over:
         raise PlayerError(_("This game is over."), outcome.what_next())
     if game.seeks:
-        raise PlayerError(_("Please wait: a way is being searched for."))
+        raise PlayerError(_("Please wait: the search is still running."))
     if not limits.may(player, "questions"):
         raise PlayerError(_("Not so fast, please."))
     if _frame(game) in game.ways:
@@ -85,7 +85,7 @@ def _tell(machine: Any, game: BoardSession, player: Any) -> None:
 
 def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
-        return _("Nobody knows a way from here. That costs nothing.")
+        return _("No solution is known from here. That costs nothing.")
     text = _("It cannot be won from here any more. That costs nothing.")
     return text + " " + (_("|wundo|n goes back.") if game.board.undoes else outcome.what_next())
 

@@ -225,7 +225,7 @@ def close(machine: Any) -> None:
     if player is not None:
         leave(player)
         with speaking_to(player):
-            player.msg(_("The game is over: the machine is taken out of service, or begins again."))
+            player.msg(_("The game is over: the machine was removed or reset."))
 
 
 def leave(character: Any) -> None:

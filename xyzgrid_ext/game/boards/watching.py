@@ -28,7 +28,7 @@ def watch(machine: Any, character: Any) -> None:
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # who has gone watches no more
         if len(game.watchers) >= limits.most("spectators"):
-            raise PlayerError(_("Too many people watch already: there is no room for you."))
+            raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
     drawn = frames.draw(game, [character])

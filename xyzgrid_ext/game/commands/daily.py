@@ -126,7 +126,7 @@ def _table(looker: Any, day: str) -> str:
     """The best games of a day; each is played again before it is shown."""
     rows = daily.table(day)
     if not rows:
-        return _("Nobody stands in the table of that day.")
+        return _("The table of that day is empty.")
     made = daily.made(day)
     head = _("The matrix of {day}, difficulty {level} of 10; the shortest way is {moves}.")
     title = head.format(day=day, level=made.found.level, moves=moves(made.found.shortest or 0))

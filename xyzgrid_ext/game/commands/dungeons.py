@@ -94,7 +94,7 @@ class CmdAnswer(DungeonCommand):
         if not riddles:
             raise PlayerError(_("Nothing here asks for an answer."))
         if not text:
-            raise PlayerError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
+            raise PlayerError(_("Usage: answer <word>"), _("|wlook|n shows the riddle."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
         combat.stayed(self.caller, room)

@@ -132,7 +132,7 @@ class CmdPlay(MachineCommand):
         memory.play_in_place(caller, wanted)
         if not wanted:
             in_place.let_go(caller)
-            self.msg(_("From now on, you type lines, and boards are told as text."))
+            self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
         told = _("From now on, boards stay in one place of your screen, and take single keys.")
         keys = _("Then |w:|n begins a line to type, and |wq|n leaves the machine.")
@@ -199,7 +199,7 @@ class CmdScores(MachineCommand):
             return
         seed = asked if asked is not None else seed
         if "verify" in self.switches and self._is_staff():
-            self.caller.msg(_("The games are played again."))
+            self.caller.msg(_("The games are being replayed."))
             work = _slices(_verified(self.caller, board, seed))
             begin(work, self.caller.msg, pause=_PAUSE)
             return
@@ -254,7 +254,7 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
         title += (", " if listens else " - ") + day
     if not rows:
         head = sentence(title) if listens else f"|w{title}|n"
-        return f"{head}\n" + str(_("Nobody stands in the table yet."))
+        return f"{head}\n" + str(_("The table is still empty."))
     if listens:
         return "\n".join([sentence(title), *_aloud(board, rows, verified)])
     heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]

@@ -44,7 +44,7 @@ class SeatedCommand(MachineCommand):
     def do(self) -> None:
         """Refuse arguments that the word does not take, and act."""
         if self.args.strip() and not self.takes:
-            text = _("|w{word}|n stands alone: nothing belongs behind it.")
+            text = _("Type |w{word}|n alone, with nothing after it.")
             raise PlayerError(text.format(word=self.key))
         self.act()
 

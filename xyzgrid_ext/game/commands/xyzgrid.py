@@ -127,7 +127,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         for job in before:
             if (job.word, job.names) == (word, names):
                 raise PlayerError(
-                    _("{title} is under way already.").format(title=job.title),
+                    _("{title} is already running.").format(title=job.title),
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )
         jobs.submit(word, names, asker=self.caller.id)
@@ -178,7 +178,7 @@ def _elsewhere(word: Word, request: Request) -> str:
         options = ", ".join(sorted(request.options - _AGREED - word.job_options))
         return _("{options} works in a terminal only: {typed}").format(options=options, typed=typed)
     if word.beside_stopped:
-        text = _("{word} works in a terminal, beside a stopped server: {typed}")
+        text = _("{word} works in a terminal, while the server is stopped: {typed}")
     else:
         text = _("{word} works in a terminal only: {typed}")
     return text.format(word=word.name, typed=typed)

@@ -49,7 +49,7 @@ def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
     if board.hints and not live:
         yield "hint", _("tell the next step; it counts as a move")
     if live:
-        yield "pause", _("let the clock stand until the next key")
+        yield "pause", _("stop the clock until the next key")
     yield "restart", _("begin again")
     if len(board.levels) > 1:
         yield "next", _("the next level")

@@ -98,6 +98,6 @@ def won(made: Generated, played: DailyGame, place: int | None) -> str:
     par = _("The shortest way is {moves}; you asked for {hints}.")
     lines = [f"|g{head}|n", par.format(moves=moves(made.found.shortest or 0), hints=hints)]
     if place is not None:
-        lines.append(_("That is place {place} of today.").format(place=place))
+        lines.append(_("That is place {place} in today's table.").format(place=place))
     lines.append(_("|wdaily scores|n shows the best games, |wdaily replay|n yours as a text."))
     return "\n".join(lines)

@@ -25,7 +25,7 @@ _TOLD = 5  # changes
 
 def begun_again() -> str:
     """The text for a player who returns to a dungeon that is no longer theirs."""
-    return _("|yThis place has begun again since you left:|n its doors are shut, its chests full.")
+    return _("|yThis dungeon was reset since you left:|n its doors are shut and its chests full.")
 
 
 def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
@@ -34,7 +34,7 @@ def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
     if not told:
         return _("Nothing has changed here since you left.")
     if more := len(told[_TOLD:]):
-        text = ngettext("{number} thing more", "{number} things more", more)
+        text = ngettext("{number} more change", "{number} more changes", more)
         told = [*told[:_TOLD], text.format(number=more)]
     return _("Since you left: {changes}.").format(changes=iter_to_str(told, endsep=_("and")))
 

@@ -110,7 +110,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     elif word == MAP:
         lines.append(_("|wmap|n shows all of this place from now on."))
     elif word == COMPASS:
-        lines.append(_("|wmap|n shows with a |y$|n where something is still to be had."))
+        lines.append(_("|wmap|n marks rooms that still hold something with a |y$|n."))
     elif opened:
         lines.append(opened)
     elif word == BIG:

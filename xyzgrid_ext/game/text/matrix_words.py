@@ -122,7 +122,7 @@ def not_playing(play: MatrixPlay) -> str:
     """The text for a player without a game who uses one of its commands."""
     if play.status is RunStatus.WON:
         return _("You have won. |wrestart|n plays again.")
-    return _("No game is on. |wrestart|n begins one.")
+    return _("You are not playing. |wrestart|n begins a game.")
 
 
 def no_way(word: str, playing: bool) -> str:

@@ -76,9 +76,9 @@ def stop(character: Any, text: str = "") -> bool:
     if leader is not None:
         (leader.ndb.xyzgrid_followers or {}).pop(character.pk, None)
         with speaking_to(character):
-            text = text or _("You follow {name} no more.").format(name=_name(leader, character))
+            text = text or _("You no longer follow {name}.").format(name=_name(leader, character))
         with speaking_to(leader):
-            leader.msg(_("{name} follows you no more.").format(name=_name(character, leader)))
+            leader.msg(_("{name} no longer follows you.").format(name=_name(character, leader)))
     if text:
         character.msg(text)
     return True

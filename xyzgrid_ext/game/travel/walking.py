@@ -164,7 +164,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if goal is None or not live.exists(goal):
-        end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
+        end(character, _("{name} no longer exists, so your walk ends.").format(name=journey.name))
         return
     if here is None:
         text = _("You have left the maps, so your walk to {name} ends.")

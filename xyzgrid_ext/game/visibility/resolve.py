@@ -83,7 +83,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
         return _of_person(Person(journey.name, journey.person), viewer)
     room = viewer.live.locate(journey.place)
     if room is None or not viewer.live.exists(room):
-        raise PlayerError(_("{name} is no more.").format(name=journey.name))
+        raise PlayerError(_("{name} no longer exists.").format(name=journey.name))
     return room
 
 
@@ -223,8 +223,6 @@ def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
 def _secret(live: Live, key: str) -> PlayerError:
     name = title(live.grids[key])
     return PlayerError(
-        _("That lies in '{name}', a matrix to be played: you get no directions there.").format(
-            name=name
-        ),
+        _("That is in '{name}', a matrix game: there are no directions to it.").format(name=name),
         _("Walk in by its entrance, and find it yourself."),
     )

@@ -92,7 +92,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
         def answer(request: HttpRequest, key: str, **values: Any) -> HttpResponse:
             def work() -> Any:
                 if request.method != method:
-                    raise RefusedError(405, _("Not by this method."))
+                    raise RefusedError(405, _("This HTTP method is not allowed here."))
                 role = _role(request, key)
                 refusals.check(role, least, request.user.pk, rates)
                 body = _body(request) if method == "POST" else {}

@@ -74,7 +74,7 @@ def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     ben = make_player("Ben", location=ann.character.location)
     told = plays(ben, "daily", "hint", *WAY)
     assert "you have won, in " in told
-    assert "place 2 of today" in told
+    assert "place 2 in today's table" in told
     assert [(row.name, row.hints) for row in daily.table(DAY)] == [("Ann", 0), ("Ben", 1)]
 
 
@@ -177,7 +177,7 @@ def test_it_is_played_at_its_places_alone(ann, grid):
 def test_damaged_tables_count_as_empty(ann):
     get_xyzgrid().attributes.add("daily", 5, category="xyzgrid")
     assert ann.types("daily scores") == "The table of that day is empty."
-    assert "place 1 of today" in plays(ann, "daily", *WAY)
+    assert "place 1 in today's table" in plays(ann, "daily", *WAY)
 
 
 def test_a_damaged_game_begins_anew(ann):

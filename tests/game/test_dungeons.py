@@ -490,7 +490,7 @@ def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
     assert told in ann.text_since(before)
     ann.character.move_to(limbo)
     actions.reset(grid.live, "vault")
-    assert "has begun again since you left" in enter(grid, ann, "vault")
+    assert "was reset since you left" in enter(grid, ann, "vault")
 
 
 def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player):

@@ -281,8 +281,8 @@ def test_a_target_that_is_gone_is_told(walker, grid):
 
 
 def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
-    assert "a matrix to be played: you get no directions there" in walker.types("path still point")
-    assert "a matrix to be played: you get no directions there" in walker.types("goto (1,1,1,game)")
+    assert "a matrix game: there are no directions to it" in walker.types("path still point")
+    assert "a matrix game: there are no directions to it" in walker.types("goto (1,1,1,game)")
     assert walker.types("path hatch").startswith("Hatch is ")
     superuser.character.move_to(walker.character.location, quiet=True)
     assert superuser.types("path still point").startswith("Still Point is ")
@@ -331,7 +331,7 @@ def test_a_name_that_many_rooms_have_takes_no_more_queries(
 def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
     there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
     assert there == not_there
-    assert there.startswith("That lies in 'game', a matrix to be played")
+    assert there.startswith("That is in 'game', a matrix game")
 
 
 @pytest.mark.parametrize("width", range(20, 60, 3))

@@ -199,7 +199,7 @@ def test_so_many_watch_a_machine(cabinet, player, make_player, settings):
     player.types("play brass")
     ben, eve = make_player("Ben"), make_player("Eve")
     assert "You see every move" in ben.types("watch")
-    assert "Too many people watch already" in eve.types("watch")
+    assert "Too many people are already watching" in eve.types("watch")
     ben.character.location = None
     assert "You see every move" in eve.types("watch"), "who has gone watches no more"
 

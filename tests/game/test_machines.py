@@ -269,7 +269,7 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firi
         assert not session.of(firing).is_over
     assert "Ann" in player.types("scores")
     player.types("stop")
-    assert "Nobody stands in the table" in player.types("scores brass")
+    assert "The table is still empty" in player.types("scores brass")
     assert "Ann" in player.types("scores brass = daily")
     assert player.types("play brass = 7") == "This game has no levels."
 
@@ -584,7 +584,7 @@ def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monke
     staff = make_player("Eve", permissions=("Helper",))
     monkeypatch.setattr(session, "now", iter(range(10_000)).__next__)  # each look a second later
     before = len(staff.sent)
-    assert "played again" in staff.types("scores/verify cabinet")
+    assert "being replayed" in staff.types("scores/verify cabinet")
     assert "holds" not in staff.text_since(before)
     for _ in range(50):
         timer.advance(1.0)

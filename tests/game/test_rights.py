@@ -62,8 +62,10 @@ LINES = (
     Right("see the map, follow, study", "follow", ("follow",), LOGGED_IN),
     Right("see the map, follow, study", "study map", ("map",), LOGGED_IN),
     Right("play boards, watch, see scores", "play machine", ("Keys:",), LOGGED_IN),
-    Right("play boards, watch, see scores", "scores machine", ("Nobody stands",), LOGGED_IN),
-    Right("verify scores, strike one", "scores/verify machine", ("played again",), STAFF),
+    Right(
+        "play boards, watch, see scores", "scores machine", ("The table is still empty",), LOGGED_IN
+    ),
+    Right("verify scores, strike one", "scores/verify machine", ("being replayed",), STAFF),
     Right("verify scores, strike one", "scores/strike machine = 1", ("Usage",), STAFF),
     Right("join and leave a party", "party red", ("party 'red'",), LOGGED_IN),
     Right("join and leave a party", "party leave", ("no party",), LOGGED_IN),

@@ -435,7 +435,7 @@ def test_builders_have_the_words_of_the_launcher(land, server, superuser):
 def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn")
-    assert "spawn is under way already" in superuser.types("xyzgrid spawn")
+    assert "spawn is already running" in superuser.types("xyzgrid spawn")
     assert "It waits for spawn" in superuser.types("xyzgrid plan town")
     assert "There is no word 'dance'" in superuser.types("xyzgrid dance")
 

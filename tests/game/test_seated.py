@@ -65,7 +65,7 @@ def test_a_word_refuses_what_it_has_no_use_for(seat, player):
     boxes = seat("boxes")
     player.types("h")
     for line in ("restart saved", "undo 3", "next please"):
-        assert "stands alone" in player.types(line)
+        assert "alone, with nothing after it" in player.types(line)
     assert keys(boxes) == "h"
 
 

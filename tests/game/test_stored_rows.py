@@ -86,7 +86,7 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
     board = boards.board_named("firing-line-turns")
     grid.attributes.add(scores._key(board, 1), rows, category=CATEGORY)
     assert scores.table(board, 1) == []
-    assert "Nobody stands in the table" in player.types("scores brass")
+    assert "The table is still empty" in player.types("scores brass")
     assert len(log) == 1
 
 

@@ -15,7 +15,7 @@ from evennia.scripts.tickerhandler import TICKER_HANDLER
 from spawned import spawned_once
 from test_lazy import BIG, TOWN, at, rows
 
-from xyzgrid_ext.game.base.lock import sole_writer
+from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
@@ -55,6 +55,14 @@ def test_rooms_go_again_but_for_those_around_somebody(grid, walker):
     assert walker.at == "Square"
     rounds(grid)
     assert rows() == START
+
+
+def test_nothing_goes_while_a_job_is_at_work_on_the_grid(grid, monkeypatch):
+    at(1, 1)
+    monkeypatch.setattr(write_lock(), "busy", "spawn")
+    assert rounds(grid) == 0
+    monkeypatch.setattr(write_lock(), "busy", "")
+    assert rounds(grid) > 0
 
 
 def test_a_room_that_comes_again_has_its_number_for_clients_and_another_object(grid, superuser):

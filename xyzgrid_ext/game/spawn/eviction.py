@@ -25,6 +25,7 @@ from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 
 from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects, references
@@ -84,6 +85,8 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
 
     def evict(part: Collection[Room]) -> None:
         nonlocal done
+        if write_lock().busy:  # a job may have planned what becomes of them
+            return
         near = _near_people(live)
         done += sum(_evict(live, room, referred) for room in part if room not in near)
 

@@ -183,6 +183,12 @@ def _editor() -> dict[str, Any]:
         "/job/{number}": _numbered(_edit("the progress of an apply", _ANY)),
         "/rebase": _edit("take in the newest state of the file", _ANY, {}),
         "/discard": _edit("let the draft be the file again", of_draft, {}),
+        "/line": _edit(
+            "a ticket that opens a WebSocket line to the draft", _object({"ticket": _TEXT})
+        ),
+        "/game": _edit("the changes of builders in the game, room by room", _ANY),
+        "/removal": _edit("what would go with the map", _ANY, {}),
+        "/remove": _edit("ask for its removal", _object({"job": _TEXT}), {"name": _TEXT}),
         "/versions": _edit("the versions of a map", {"type": "array", "items": _ANY}),
         "/versions/{number}": _numbered(_edit("a map as a version has it", _ANY)),
         "/versions/{number}/restore": _numbered(_edit("put it into the draft", of_draft, {})),

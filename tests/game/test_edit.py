@@ -302,6 +302,50 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     assert editor.post("prove")[1]["proved"] is None
 
 
+def test_a_colour_that_a_name_does_not_end_is_told_and_ended(editor):
+    for name in ("|rHall", "|[bHall|_", "|nHall |=m"):
+        editor.draws(named("0,0,0", name))
+        (found,) = editor.post("check")[1]["findings"]
+        assert found["fix"] == [named("0,0,0", f"{name}|n")]
+    for name in ("|rHall|n", "Hall || r", "||red Hall"):
+        editor.draws(named("0,0,0", name))
+        assert editor.post("check")[1]["findings"] == []
+
+
+def test_the_options_of_a_map_are_fields(editor, inn):
+    fields = {one["key"]: one for one in editor.get()[1]["options"]}
+    assert fields["fog"]["choices"] == ["open", "explored"]
+    assert (fields["map_display"]["kind"], fields["map_display"]["default"]) == ("flag", True)
+    assert fields["map_visual_range"]["kind"] == "number"
+    assert "dungeon" not in fields
+    editor.draws({"op": "option", "key": "fog", "value": "explored"})
+    assert editor.applies()["state"] == "done"
+    assert "'fog': 'explored'" in inn.read_text().replace('"', "'")
+
+
+def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, player, superuser):
+    owner = Editor(builder.account)
+    assert owner.post("removal")[0] == owner.post("remove", name="inn")[0] == 403
+    edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "owner")
+    player.character.move_to(room_named("Bar"), quiet=True)
+    told = owner.post("removal")[1]
+    assert told == {"rooms": 2, "people": ["Ann"], "maps": []}
+    assert owner.post("remove", name="lane")[0] == 400
+    assert room_named("Bar")
+    assert owner.has_done(*owner.post("remove", name="Inn"))["state"] == "done"
+    assert room_named("Bar") is None
+    assert inn.read_text() == INN
+    assert owner.get()[0] == 422
+    assert "/map/edit/inn/" not in owner.client.get("/map/edit/").content.decode()
+
+
+def test_the_map_page_leads_to_the_editor_who_may_edit(editor, player, superuser):
+    for account, leads in ((None, False), (player.account, False), (superuser.account, True)):
+        page = Editor(account).client.get("/map/").content.decode()
+        assert ('href="/map/edit/"' in page) is leads
+    assert 'href="/map/edit/"' in editor.client.get("/map/").content.decode()
+
+
 def test_a_flat_map_that_gets_levels_is_warned_of(editor):
     editor.draws({"op": "add", "room": "0,0,1", "values": {}})
     found = [one for one in editor.post("check")[1]["findings"] if one["room"] is None]
@@ -529,7 +573,6 @@ def test_a_name_that_is_applied_and_taken_back_leaves_each_file_as_it_was(
     limbo, superuser, tmp_path, monkeypatch
 ):
     from world import MAPS
-
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     folder = tmp_path / "rounds"

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import Door, ExitKind
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import edits, objects
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.web import answers, headers
@@ -47,11 +47,20 @@ def page(request: HttpRequest) -> HttpResponse:
             "three": libraries(),
             "words": words(),
             "token": token,
+            "may_edit": _may_edit(request),
             "world_address": request.build_absolute_uri(reverse("xyzgrid-world")),
             "endings": [one.suffix for one in FORMATS],
             "all": ALL,
         },
     )
+
+
+def _may_edit(request: HttpRequest) -> bool:
+    """Whether somebody may open a map in the editor."""
+    user = request.user
+    if user.is_superuser or not user.is_authenticated:
+        return bool(user.is_superuser)
+    return edits.is_ready() and bool(edits.roles_of(user.pk))
 
 
 @headers.page

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from xyzgrid_ext.web import api, downloads, page, plain
+from xyzgrid_ext.web.edit import removing
 from xyzgrid_ext.web.edit import views as edit
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -25,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/edit/api/<path:key>/rebase", edit.rebase, name="xyzgrid-edit-rebase"),
     path("map/edit/api/<path:key>/discard", edit.discard, name="xyzgrid-edit-discard"),
     path("map/edit/api/<path:key>/game", edit.game, name="xyzgrid-edit-game"),
+    path("map/edit/api/<path:key>/removal", removing.removal, name="xyzgrid-edit-removal"),
+    path("map/edit/api/<path:key>/remove", removing.remove, name="xyzgrid-edit-remove"),
     path("map/edit/api/<path:key>/versions", edit.versions, name="xyzgrid-edit-versions"),
     path(
         "map/edit/api/<path:key>/versions/<int:number>",

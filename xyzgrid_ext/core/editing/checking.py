@@ -6,7 +6,7 @@ A ──east──► B        "no way out of B"; mended by B ──west──�
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -36,6 +36,10 @@ _BACK = {word: there for word, step in DIRECTIONS.items() for there, other in DI
          if other == tuple(-part for part in step)}  # fmt: skip
 _WORD = {direction_of(word): word for word in DIRECTIONS}
 _PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
+_MARK = re.compile(
+    r"\|(\||[-_>/]|n|\*|[uU]|\[?(?:#[\da-fA-F]{6}|[0-5]{3}|=[a-z]|[rgybmcwxRGYBMCWX]))"
+)
+"""A mark of Evennia's colours, as the editor's page reads them."""
 _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
@@ -116,10 +120,20 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
     found += [one for one in check_world(near) if map_key(one.file) == key]
     lost, traps, _one_way = regions(grid, entrances_of(key, near))
     return Checked(
-        [_remark(one, document) for one in found],
+        [_remark(one, document) for one in found] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
     )
+
+
+def _open_colours(document: Document) -> Iterator[Remark]:
+    """Names whose colour goes on in what is written behind them."""
+    for place, room in document["rooms"].items():
+        marks = [mark for mark in _MARK.findall(room["name"]) if mark not in "|-_>/"]
+        if marks and marks[-1] != "n":
+            text = "the colour of the name goes on in the text behind it"
+            ended = {"op": "set", "room": place, "key": "name", "value": f"{room['name']}|n"}
+            yield Remark(place, "note", text, "end it with |n", [ended])
 
 
 def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:

@@ -271,7 +271,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
 
 
-DRAW, CREATE = "draw", "create"
+DRAW, CREATE, DELETE = "draw", "create", "delete"
 DUNGEON = "dungeon"
 REFRESH = "refresh"
 TIDY = "tidy"
@@ -281,7 +281,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         "spawn": _spawn,
         "check": _check,
         "add": _add,
-        "delete": _delete,
+        DELETE: _delete,
         DUNGEON: _dungeon,
         "prune": _prune,
         "pull": _pull,

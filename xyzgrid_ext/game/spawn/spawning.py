@@ -293,7 +293,13 @@ def spawn_steps(
 
 
 def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
-    """Remove the rooms and exits of some maps; of the whole grid with None.
+    """Remove the rooms and exits of some maps; of the whole grid with None."""
+    todo = yield from removal_steps(keys, pace)
+    return (yield from apply_steps(live, todo, pace))
+
+
+def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
+    """What removing some maps would change; the whole grid with None.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
@@ -301,8 +307,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
     zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
     existing = yield from existing_steps(zkeys, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
-    todo = replace(plan(_NOTHING, existing), gone_things=gone)
-    return (yield from apply_steps(live, todo, pace))
+    return replace(plan(_NOTHING, existing), gone_things=gone)
 
 
 # --- all at once

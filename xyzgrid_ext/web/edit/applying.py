@@ -11,7 +11,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.checking import grid_of
 from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.cli.jobs import CREATE, DRAW
+from xyzgrid_ext.game.cli.jobs import CREATE, DELETE, DRAW
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.db.jobs import Job
@@ -80,6 +80,11 @@ def create(name: str) -> str:
     return _number_of(jobs.submit(CREATE, (map_key(name), name)))
 
 
+def remove(key: str) -> str:
+    """Ask for the removal of a map; return the number of the job."""
+    return _number_of(jobs.submit(DELETE, (key,)))
+
+
 def _number_of(job: Job) -> str:
     return job.key.removeprefix(_PREFIX).replace(" ", "-")
 
@@ -89,7 +94,7 @@ def job_of(key: str, number: str) -> dict[str, Any] | None:
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))
-    if job is None or job.word not in (DRAW, CREATE) or job.names[:1] != (map_key(key),):
+    if job is None or job.word not in (DRAW, CREATE, DELETE) or job.names[:1] != (map_key(key),):
         return None
     return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
 

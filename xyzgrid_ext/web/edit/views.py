@@ -2,7 +2,7 @@
 
     reader      opens a map, its draft and its versions; checks and proves
     editor      draws, plans, applies, takes the file in, restores a version
-    owner       what an editor does; `evennia xyzgrid right` gives rights
+    owner       what an editor does, and removes the map; `evennia xyzgrid right` gives rights
 
 Who has no right on a map is told the same as if there were none. Without the tables, or on a map
 that does not load, the editor says so.
@@ -27,6 +27,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing import options
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import UsageError
@@ -213,6 +214,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
         "base": found.row.digest[:12],
         "document": found.document,
         "directions": {word: list(step) for word, step in DIRECTIONS.items()},
+        "options": options.fields(),
     }
 
 

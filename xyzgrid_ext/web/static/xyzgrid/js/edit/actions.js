@@ -20,6 +20,10 @@ export class Actions {
   }
 
   tool(name) {
+    if ((name === "draw" || name === "link") && !this.draft.isWhole) {
+      this.say(this.draft.why || this.words.reader, true);
+      return;
+    }
     this.editor.look({ tool: name, from: null });
   }
 
@@ -78,7 +82,7 @@ export class Actions {
   link() {
     const { editor } = this;
     const here = editor.cursorKey;
-    if (!editor.room(here)) return;
+    if (!editor.room(here) || !this.draft.may([{ op: "exit" }])) return;
     if (!editor.from || editor.from === here) {
       editor.look({ from: editor.from ? null : here });
       return;

@@ -48,6 +48,11 @@ export class Draft extends EventTarget {
     return this.document.rooms;
   }
 
+  /* Whether rooms and exits may come and go, and not only change their texts. */
+  get isWhole() {
+    return this.writable && this.topology !== false;
+  }
+
   /* Do operations as one step; false if one of them cannot be done: then none is. */
   do(ops) {
     if (!ops.length || !this.may(ops)) return false;
@@ -66,8 +71,8 @@ export class Draft extends EventTarget {
       return false;
     }
     const only = (op) => op.op === "set" && op.key !== "symbol";
-    const may = this.writable && (this.topology !== false || ops.every(only));
-    if (!may) this.tell("fault", this.why);
+    const may = this.isWhole || (this.writable && ops.every(only));
+    if (!may) this.tell("fault", this.why || this.words.reader);
     return may;
   }
 

@@ -12,11 +12,13 @@ import { Kept } from "./kept.js";
 import * as keys from "./keys.js";
 import { Line } from "./line.js";
 import { plain } from "./markup.js";
+import { Options } from "./options.js";
 import { Others } from "./others.js";
 import { Panel } from "./panel.js";
 import { Directions } from "./places.js";
 import { Plan } from "./plan.js";
 import * as search from "./search.js";
+import { Removal } from "./removal.js";
 import { Refusal, Server } from "./server.js";
 import { Tools } from "./tools.js";
 import { Versions } from "./versions.js";
@@ -122,12 +124,13 @@ function follow(editor) {
     part("stale").hidden = !draft.stale;
     part("past").hidden = !editor.past;
     part("why").hidden = draft.writable && draft.topology !== false;
-    part("why-text").textContent = draft.why ?? "";
+    part("why-text").textContent = root.dataset.right === "reader" ? words.reader : draft.why;
     part("from").hidden = !editor.from;
     part("from").textContent = editor.from ? words.from.replace("{room}", short(editor.rooms[editor.from].name)) : "";
     root.dataset.rooms = Object.keys(editor.rooms).length;
     root.dataset.selected = editor.selected.size;
     root.dataset.tool = editor.tool;
+    root.dataset.may = editor.past || !draft.writable ? "nothing" : draft.isWhole ? "all" : "texts";
     root.dataset.level = editor.level;
   };
   const saved = () => {
@@ -174,6 +177,10 @@ class PageActions extends Actions {
     this.versions.back();
   }
 
+  removeMap() {
+    return this.removal.ask();
+  }
+
   async rebase() {
     const conflicts = await this.versions.rebase();
     say(conflicts.length ? conflicts.join("\n") : words.rebased, conflicts.length > 0);
@@ -187,6 +194,7 @@ class PageActions extends Actions {
 async function main() {
   const server = new Server(root.dataset.api, root.querySelector("[name=csrfmiddlewaretoken]").value);
   const answer = await server.get();
+  root.dataset.right = answer.right;
   const line = new Line(server, root.dataset.line);
   const draft = new Draft(line, answer, words);
   const editor = new Editor(draft, makeDirections(answer.directions));
@@ -201,6 +209,8 @@ async function main() {
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
     game: new Game(part("game"), editor, server, words),
+    options: new Options(part("options"), editor, answer.options, words),
+    removal: new Removal(part("removal"), server, words, () => location.assign(root.dataset.list)),
     versions: new Versions(part("versions"), editor, server, words, renew),
   };
   const actions = new PageActions(parts, words, say);

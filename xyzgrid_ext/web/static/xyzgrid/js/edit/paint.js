@@ -132,8 +132,22 @@ function names(context, rooms, look) {
   context.font = "11px sans-serif";
   context.fillStyle = look.colours("ink");
   for (const { x, y, values } of rooms) {
-    context.fillText(look.short(values.name), across(x), down(y) + HALF + 8);
+    context.fillText(fitted(context, look.short(values.name)), across(x), down(y) + HALF + 8);
   }
+}
+
+const fits = new Map(); // measured once: there may be thousands
+
+/* A name as far as it fits into its cell, so that it does not run into its neighbour's. */
+function fitted(context, name) {
+  if (!fits.has(name)) {
+    let text = name;
+    while (text.length > 1 && context.measureText(text).width > CELL - 3) {
+      text = `${text.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+    }
+    fits.set(name, text);
+  }
+  return fits.get(name);
 }
 
 /* Frames around rooms: what is selected, found fault with, or would be removed. */

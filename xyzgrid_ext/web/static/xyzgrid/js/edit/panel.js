@@ -44,7 +44,10 @@ export class Panel {
   drawNothing() {
     const { words } = this;
     this.root.replaceChildren(
-      element("p", { className: "xyz-hint", textContent: words.hint }),
+      element("p", { className: "xyz-hint", textContent: this.editor.draft.isWhole ? words.hint : words.hint_reader }),
+    );
+    if (!this.editor.draft.isWhole) return;
+    this.root.append(
       element("h2", { textContent: words.pattern }),
       element("p", { className: "xyz-hint", textContent: words.pattern_hint }),
       ...FIELDS.map((key) => this.field(key, this.pattern[key], (value) => {
@@ -142,10 +145,10 @@ export class Panel {
     const go = (to) => editor.goTo(to);
     const rows = Object.entries(room.exits).map(([direction, exit]) =>
       exitRow({ key, direction, exit, editor, words, change, go }));
-    return [
+    const list = [
       element("h3", { textContent: words.exits }),
       element("ul", { className: "xyz-exit-rows" }, ...rows),
-      exitForm({ key, editor, words, change }),
     ];
+    return editor.draft.isWhole ? [...list, exitForm({ key, editor, words, change })] : list;
   }
 }

@@ -1,0 +1,95 @@
+"""The editor of maps in a real browser: versions, drafts that are old or thrown away, rights."""
+
+OPEN = "document.querySelector('[data-part=plan]').open"
+DONE = "document.querySelector('[data-part=plan]').dataset.state === 'done'"
+SEEN = "(name) => document.querySelector(`[data-do=${name}]`).checkVisibility()"
+
+
+def name_it(canvas, name):
+    canvas.press("v")
+    canvas.click(0, 0)
+    canvas.write("[name=name]", name)
+    canvas.page.until("document.getElementById('xyzgrid-edit').dataset.saved === 'true'")
+
+
+def apply(canvas):
+    page = canvas.page
+    page.value("document.querySelector('[data-part=plan]').dataset.state = ''")
+    canvas.press("p")
+    page.until(OPEN)
+    page("click", "text=Apply to the game")
+    page.until(DONE)
+
+
+def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(new_map, server):
+    canvas = new_map("mere")
+    page = canvas.page
+    page.value("(globalThis.confirm = () => true, 1)")
+    name_it(canvas, "Shore")
+    # options are fields; they go into the file with the rest
+    page.value("(document.querySelector('[data-part=options]').closest('details').open = true)")
+    page("selectOption", "[data-part=options] [name=fog]", "explored")
+    apply(canvas)
+    name_it(canvas, "Bank")
+    apply(canvas)
+    file = next(
+        one for one in server.folder.parent.glob("world/drawn_*.py") if "mere" in one.read_text()
+    )
+    assert "Bank" in file.read_text()
+    assert '"fog": "explored"' in file.read_text()
+    # an earlier version is looked at, and changes nothing; then it is restored
+    page("click", "[data-part=versions] summary")
+    page.until("document.querySelectorAll('[data-part=versions] li').length === 3")
+    page("click", "[data-part=versions] li:nth-child(2) button:first-of-type")
+    page.see("[data-part=past]:not([hidden])", "earlier version")
+    assert not page.value(f"({SEEN})('plan')")
+    page("click", "[data-do=back]")
+    page("click", "[data-part=versions] li:nth-child(2) button:last-of-type")
+    page.until("document.querySelector('[data-part=past]').hidden")
+    page("waitForTimeout", 500)
+    assert canvas.rooms()["0,0,0"]["name"] == "Shore"
+    # the draft is thrown away
+    page("click", "[data-do=discard]")
+    page("waitForTimeout", 500)
+    assert canvas.rooms()["0,0,0"]["name"] == "Bank"
+    # the file changes under a draft, which is put on top of it
+    canvas.press("d")
+    canvas.click(1, 0)
+    assert len(canvas.rooms()) == 2
+    file.write_text(file.read_text().replace("Bank", "Strand"))
+    page("reload")
+    canvas.ready()
+    page.see("[data-part=stale]:not([hidden])", "has changed")
+    page("click", "[data-do=rebase]")
+    page.until("document.querySelector('[data-part=stale]').hidden")
+    assert [room["name"] for room in canvas.rooms().values()] == ["Strand", "New room"]
+    # the map is removed: its name is asked for
+    page("click", "[data-part=versions] summary")
+    page("click", "[data-do=removeMap]")
+    page.see("dialog[open]", "with its rooms (1)")
+    page("fill", "dialog [name=name]", "mare")
+    page("click", "dialog .xyz-danger")
+    page.see("dialog [role=status]", "not the name")
+    page("fill", "dialog [name=name]", "mere")
+    page("click", "dialog .xyz-danger")
+    page.until("location.pathname === '/map/edit/'")
+    assert page.value("!document.body.textContent.includes('mere')")
+    assert file.exists()
+
+
+def test_of_maps_that_are_read_only_no_tools_are_shown_and_the_reason_is(old_map):
+    canvas = old_map("cistern")
+    page = canvas.page
+    assert "is generated" in page.see("[data-part=why]:not([hidden])")
+    for name, there in (("undo", False), ("plan", False), ("remove", False), ("copy", True)):
+        assert page.value(f"({SEEN})('{name}')") is there, name
+    canvas.press("d")
+    page.see("[data-part=said]", "is generated")
+    assert canvas.told("tool") == "select"
+    assert page.value("!document.querySelector('[data-part=panel] input')")
+    # of a drawing the texts may be changed, and nothing else
+    canvas.open("town")
+    assert "stand in a drawing" in page.see("[data-part=why]:not([hidden])")
+    for name, there in (("undo", True), ("plan", True), ("remove", False), ("oneWay", False)):
+        assert page.value(f"({SEEN})('{name}')") is there, name
+    assert page.complaints == []

@@ -1,0 +1,42 @@
+"""The options of a map as fields of a form, made from the rows of map data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
+from xyzgrid_ext.core.mapdata import rows
+from xyzgrid_ext.core.mapdata.kinds import Flag, OneOf, Text, ValueKind, Whole
+from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, KeyRow
+
+
+def fields() -> list[dict[str, Any]]:
+    """The options of maps of rooms: `key`, `meaning`, `kind`, `choices` and `default` of each.
+
+    A kind is choice, flag, number or text. Options that take more are left to the file.
+    """
+    return [
+        {
+            "key": row.key,
+            "meaning": row.meaning,
+            "kind": kind,
+            "choices": list(row.kind.options) if isinstance(row.kind, OneOf) else [],
+            "default": None if row.default is ABSENT else row.default,
+        }
+        for row in rows.OPTIONS.rows
+        if _is_of_rooms(row) and (kind := _kind_of(row.kind))
+    ]
+
+
+def _is_of_rooms(row: KeyRow) -> bool:
+    return row.key in OF_ALL or row.key not in OF_MATRICES
+
+
+def _kind_of(kind: ValueKind) -> str:
+    """What one writes such a value with; empty if a form has nothing for it."""
+    if isinstance(kind, Either):
+        return _kind_of(kind.kinds[0])
+    for known, word in ((OneOf, "choice"), (Flag, "flag"), (Whole, "number"), (Text, "text")):
+        if isinstance(kind, known):
+            return word
+    return ""

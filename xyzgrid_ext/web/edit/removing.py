@@ -1,0 +1,57 @@
+"""Removing a map by the editor: what would go, and the job that lets it go. The file stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.check import locate
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.spawn import residents, spawning
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.web.answers import Answer
+from xyzgrid_ext.web.edit import applying
+from xyzgrid_ext.web.edit.refusals import RefusedError, works
+from xyzgrid_ext.web.edit.views import api
+
+
+@api("POST", "owner", works)
+def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """What would go with a map: its rooms, the people in them, and ways from other maps."""
+    return perform(_removal(map_key(key)))
+
+
+@api("POST", "owner", works)
+def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Ask for the removal of a map, whose name is given once more."""
+    if map_key(str(body.get("name", ""))) != map_key(key):
+        raise RefusedError(400, _("This is not the name of the map."))
+    return {"job": applying.remove(map_key(key))}
+
+
+def _removal(key: str) -> Answer[dict[str, Any]]:
+    live = current()
+    if key not in live.loaded:
+        raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
+    todo = yield from spawning.removal_steps([key], SERVER)
+    people = residents.names_in(todo.gone_rooms)
+    grids = live.grids
+    ways = [
+        grid.name
+        for other, grid in grids.items()
+        if other != key
+        and any(
+            (there := locate(place, grids)) is not None and there[0] == key
+            for place in grid.outside.values()
+        )
+    ]
+    return {
+        "rooms": len(todo.gone_rooms),
+        "people": sorted({name for names in people.values() for name in names}),
+        "maps": sorted(ways),
+    }

@@ -28,7 +28,7 @@ _BESIDES = 96
 
 @dataclass(frozen=True)
 class Words:
-    """The texts that are not of a biome; `content.land` says what each is."""
+    """The texts that belong to no biome; `content.land` describes each."""
 
     beside: Mapping[str, tuple[str, ...]]
     on_road: Sequence[str]

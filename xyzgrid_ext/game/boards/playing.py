@@ -41,7 +41,7 @@ _RERUN = 300  # cycles that `undo` may play again
 
 
 def connect() -> None:
-    """Connect the handlers of returning players and of dungeons; again has no effect."""
+    """Connect the handlers of returning players and of dungeons; safe to repeat."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
     dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
 

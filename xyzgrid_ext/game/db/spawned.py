@@ -32,7 +32,7 @@ def block_of(name: str) -> str:
 
 
 def marks(blocks: Iterable[str]) -> dict[str, Marks]:
-    """What the rows in some blocks were spawned as, as far as anybody knows. A query each."""
+    """The spawned state of the rows in some blocks, as far as known. One query per block."""
     found: dict[str, Marks] = {}
     for block in blocks:
         texts = ServerConfig.objects.filter(db_key=block).values_list("db_value", flat=True)

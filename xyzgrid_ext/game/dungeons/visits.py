@@ -36,7 +36,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
 
 
 def connect() -> None:
-    """Connect the handlers of characters that get and lose players; again has no effect."""
+    """Connect the handlers of characters that get and lose players; safe to repeat."""
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_logged_on, dispatch_uid="xyzgrid.visits.logged_on")
     un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def connect() -> None:
-    """Connect the handlers of players, reloads, exits and boards; again has no effect."""
+    """Connect the handlers of players, reloads, exits and boards; safe to repeat."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
     changes.connect(telling.changed_around)

@@ -51,7 +51,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 class _Kept(spawner.Kept):
-    """What is kept of a world from one room to the next: its prototypes, their rows, and tags."""
+    """The data of a world cached between rooms: its prototypes, their rows, and tags."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ def _make(live: Live, room: Room, kept: _Kept) -> None:
 
 @contextmanager
 def _sole_writer() -> Iterator[bool]:
-    """Nobody else writes the grid; gives whether this process could write before, as a server."""
+    """Hold the write lock within the block; yield whether this process held it before."""
     own = write_lock()
     had = own.held
     if not own.acquire("rooms"):

@@ -79,7 +79,7 @@ def refusal(exit_obj: Any, character: Any) -> str:
 
 
 def missing_in_words(exit_obj: Any, walker: Any) -> str:
-    """What somebody lacks to go through an exit; empty if it is nothing."""
+    """The needs of an exit that somebody lacks, in words; empty if there are none."""
     if not (missing := needs.missing(exit_obj, walker)):
         return ""
     if own := exit_obj.db.err_traverse:

@@ -695,3 +695,14 @@ def test_the_rooms_keep_what_they_are_made_of(spawn_maps):
     assert re.fullmatch(r"[0-7]{6}", room.db.mask)
     assert all(isinstance(name, str) for name in room.db.components)
     assert max(map(len, room.get_display_desc(None).splitlines())) <= 80
+
+
+def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player):
+    enter(spawn_maps(VAULT), player, "vault")
+    for line in ("west", "east"):
+        player.types(line)
+    told = player.types("goto todo")
+    assert told.startswith(
+        "None of the ways that you have not gone is open to you now. notes tells"
+    )
+    assert "east from Hall" in told

@@ -28,6 +28,7 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words, is_by_hand
 from xyzgrid_ext.game.visibility import routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -159,7 +160,13 @@ class CmdGoto(HelpedCommand):
             if ways:
                 exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
                 raise PlayerError(_("From here you have not gone {exits} yet.").format(exits=exits))
-        raise PlayerError(todo.todo(live, self.caller, here))
+        told = todo.todo(live, self.caller, here)
+        if not places:
+            raise PlayerError(told)
+        shut = _("None of the ways that you have not gone is open to you now.")
+        if dungeon_at(self.caller.location) is not None:
+            shut += " " + _("|wnotes|n tells what opens them.")
+        raise PlayerError(f"{shut}\n{told}")
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
         """A builder's exit of this room with this name, or leading to a room of this name.

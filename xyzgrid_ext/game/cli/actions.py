@@ -1,0 +1,209 @@
+"""What the words of `evennia xyzgrid` do in a terminal, and answer in the game; see `words`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from django.utils.translation import gettext_noop
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext import install
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli import migration_commands, pull
+from xyzgrid_ext.game.cli.diff import diff_data
+from xyzgrid_ext.game.cli.dispatch import carry_out
+from xyzgrid_ext.game.cli.grammar import Answer, Request
+from xyzgrid_ext.game.cli.jobs import Order, plan_code, plan_lines, work_of
+from xyzgrid_ext.game.cli.naming import CHANGED, level_named, spawn_steps
+from xyzgrid_ext.game.cli.own_classes import lost_lines
+from xyzgrid_ext.game.cli.report import (
+    check_lines,
+    list_lines,
+    orphan_lines,
+    size_of,
+)
+from xyzgrid_ext.game.cli.routes import path_answer
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.maps.loader import load_all
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
+from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+
+NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
+NO_JOBS = gettext_noop("Nobody has asked for anything lately.")
+YES = frozenset({"--yes"})
+UNDO = "--undo"
+CHANGED_ONLY = frozenset({CHANGED})
+
+
+def at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
+    """Turn a function that returns lines into an answer without slices."""
+
+    def answer(request: Request) -> Generator[None, None, list[str]]:
+        yield from ()
+        return list(lines(request))
+
+    return answer
+
+
+def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
+    """Turn an answer into a function that prints it in a terminal."""
+
+    def run(request: Request) -> int:
+        for line in drain(answer(request)) or [nothing] * bool(nothing):
+            print(line)
+        return 0
+
+    return run
+
+
+@at_once
+def maps(request: Request) -> Iterable[str]:
+    """Return the list of maps, or what is known of those that are named."""
+    live = current()
+    return _shown(live, request.names) if request.names else list_lines(live)
+
+
+def list_maps(request: Request) -> int:
+    """Print the list of maps, with leftovers of maps that are gone."""
+    code = printed(maps, NO_MAPS)(request)
+    if not request.names:
+        migration_commands.hint()
+        for line in orphan_lines(orphans(current())):
+            print(line)
+    return code
+
+
+@at_once
+def show(request: Request) -> Iterable[str]:
+    """Return the drawing, the options and the findings of maps."""
+    live = current()
+    return _shown(live, request.names or tuple(live.grids))
+
+
+def _shown(live: Live, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        key, only = level_named(live, name)
+        one = live.grids[key]
+        yield f"{one.name}: {size_of(one)}, options {dict(one.options)}"
+        for z in range(one.levels or 1) if only is None else [only]:
+            yield f"\n{one.zname(z)}:\n"
+            yield "\n".join(strip_ansi(line) for line in live.sheet(key, z).lines())
+        for finding in live.loaded[key].findings:
+            yield f"\n{finding}"
+
+
+def init(request: Request) -> int:
+    """Make the grid, and write the lines of settings after asking."""
+    grid = get_xyzgrid()
+    print(f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ...")
+    game, undo = Path(settings.game_dir()), UNDO in request.options
+    if not (undo or request.names) and install.is_installed(game):
+        return 0
+    examples = request.names or (install.FIRST,)
+    return install.run(game, examples, yes="--yes" in request.options, undo=undo)
+
+
+def add(request: Request) -> int:
+    """Add maps to the game."""
+    if not request.names:
+        raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
+    return carry_out("add", [_reference(name) for name in request.names], request)
+
+
+def check(request: Request) -> int:
+    """Check maps of the game, or modules and files that are not part of it yet."""
+    live = current()
+    loaded = [
+        live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
+    ]
+    if request.names:
+        flat = [one for part in loaded for one in (part if isinstance(part, list) else [part])]
+        own = {map_key(one.name): one.grid for one in flat if one.grid is not None}
+        findings: list[Finding] = [f for one in flat for f in one.findings]
+        names = {one.name for one in flat}
+        findings += [f for f in check_world({**live.grids, **own}) if f.file in names]
+        matrices = {one.name: one.matrix for one in flat if one.matrix is not None}
+        findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
+    else:
+        own = live.grids
+        findings = live.findings()
+    findings += drain(prototype_findings_steps(own.values(), TERMINAL))
+    if "--json" in request.options:
+        print(json.dumps([finding.as_data() for finding in findings], indent=1))
+    else:
+        print("\n".join((*lost_lines(), *check_lines(findings))))
+    return int(is_refused(findings, strict="--strict" in request.options))
+
+
+def plan(request: Request) -> int:
+    """Print what `spawn` would do."""
+    migration_commands.refuse_before()
+    live = current()
+    faults = [] if request.names else [f for one in live.failed for f in one.findings]
+    todo, _ = drain(spawn_steps(live, _with_changed(request), TERMINAL, faults))
+    if "--json" in request.options:
+        findings = [finding.as_data() for finding in faults]
+        print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
+    else:
+        print("\n".join(plan_lines(todo, orphans(live), faults)))
+    return plan_code(todo, faults)
+
+
+def pull_changes(request: Request) -> int:
+    """Print, or take into the files, what builders changed by hand."""
+    words = (*request.names, *sorted(request.options))
+    if pull.APPLY in request.options:  # it asks nothing: it has been shown before
+        return carry_out("pull", words, replace(request, options=request.options | YES))
+    report = drain(work_of("pull", get_xyzgrid(), Order(words, TERMINAL)))
+    print("\n".join(report.lines))
+    return report.code
+
+
+def spawn(request: Request) -> int:
+    """Make the rooms and exits that the maps say."""
+    migration_commands.refuse_before()
+    return carry_out("spawn", _with_changed(request), request)
+
+
+def _with_changed(request: Request) -> tuple[str, ...]:
+    """The names, and the option that goes with them to whoever does the work."""
+    return (*request.names, *sorted(request.options & CHANGED_ONLY))
+
+
+def work(word: str) -> Callable[[Request], int]:
+    """The function of a word that changes the grid, here or in the running server."""
+    return lambda request: carry_out(word, request.names, request)
+
+
+@at_once
+def job_list(request: Request) -> Iterable[str]:
+    """Return a line for each job of the running server."""
+    return map(str, jobs.all_jobs())
+
+
+path_found = at_once(lambda request: path_answer(request)[0])
+"""The answer of `path` in the game."""
+
+
+def _reference(name: str) -> str:
+    """A file name relative to the game dir, so that the game can be moved."""
+    if not name.endswith(SUFFIX):
+        return name
+    if not os.path.isfile(name):
+        raise UsageError(f"there is no file {name}", "correct its name")
+    return os.path.relpath(os.path.abspath(name), settings.game_dir())

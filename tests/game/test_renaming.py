@@ -90,6 +90,8 @@ def test_what_is_remembered_of_a_renamed_map_stays(maps, run, make_player):
     ann.character.attributes.add("runs", {"town": {"at": 1}, "x": {}}, category="xyzgrid")
     grid = get_xyzgrid()
     grid.attributes.add("dungeon town", {"seen": [1]}, category="xyzgrid")
+    boxes = [[1 << 30, 3, 1, 1]]  # of the time when the map was lazy
+    grid.attributes.add("lazy_numbers", {"town": {"since": None, "boxes": boxes}}, "xyzgrid")
     maps("Town", "City")
     assert run("rename", "town", "city", "--yes")[0] == 0
     typeclass_paths.forget()
@@ -98,6 +100,8 @@ def test_what_is_remembered_of_a_renamed_map_stays(maps, run, make_player):
     assert memory.wormholes(ann) == {f"1,0,0,{text}" for text in WORMHOLES.values()}
     assert dict(ann.attributes.get("runs", category="xyzgrid")) == {"city": {"at": 1}, "x": {}}
     assert get_xyzgrid().attributes.has("dungeon city", category="xyzgrid")
+    kept = get_xyzgrid().attributes.get("lazy_numbers", category="xyzgrid")
+    assert [list(box) for box in kept["city"]["boxes"]] == boxes
 
 
 @pytest.mark.parametrize(

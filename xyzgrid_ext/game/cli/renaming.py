@@ -27,6 +27,7 @@ from xyzgrid_ext.game.db import (
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.world import numbers
 from xyzgrid_ext.game.world.current import get_grid
 
 
@@ -52,6 +53,7 @@ def rename(request: Request) -> int:
             renaming.rename(map_key(old), map_key(new), things.CATEGORY)
             _rename_runs(map_key(old), map_key(new))
             dungeon_scores.rename(grid, map_key(old), map_key(new))
+            numbers.rename(grid, map_key(old), map_key(new))
             grid.db.maps = records
     finally:
         typeclass_paths.forget()

@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from evennia.utils.dbserialize import deserialize
+
 from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.view.numbers import Box, with_room
@@ -97,6 +99,14 @@ def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
             for key in sorted({*wanted, *numbers.boxes})
         }
         keeper.attributes.add(ATTRIBUTE, kept, category=CATEGORY)
+
+
+def rename(keeper: Any, old: str, new: str) -> None:
+    """Keep the numbers of a map that is renamed."""
+    kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+    if old in kept:
+        renamed = {new if key == old else key: one for key, one in deserialize(kept).items()}
+        keeper.attributes.add(ATTRIBUTE, renamed, category=CATEGORY)
 
 
 def _kept(keeper: Any) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:

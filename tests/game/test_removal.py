@@ -63,7 +63,7 @@ def test_progress_is_told(grid):
     told = []
     spawning.delete(grid(3).live, ["field"], told.append)
     assert ("removed exits", 24, 24) in told
-    assert told[-1] == ("removed rooms", 9, 9)
+    assert ("removed rooms", 9, 9) in told
 
 
 def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.game.world import ahead as ahead_module
 from xyzgrid_ext.game.world.ahead import ReadAhead
+from xyzgrid_ext.game.world.world import Live
 
 LANE = {
     "zcoord": "lane",
@@ -323,11 +324,13 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     begun = []
     monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
     monkeypatch.setattr(startup.ticker, "resume_all", fails)
-    for name in ("elsewhere", "worker", "ahead", "caretaker"):
+    workers = ["elsewhere", "worker", "ahead", "caretaker", "room_caretaker"]
+    for name in workers:
         monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
+    monkeypatch.setattr(startup, "current", lambda: Live(()))
     monkeypatch.setattr(startup.health, "more_facts", {})
     startup.Workers()._await_sessions()
-    assert begun == ["elsewhere", "worker", "ahead", "caretaker"]
+    assert begun == workers
     assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
 
 

@@ -218,7 +218,7 @@ def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
     with field.game.builder() as builder:
         builder.send("xyzgrid spawn moor")
         builder.ask("xyzgrid spawn moor", "is already running")
-        until(lambda: "spawn moor: running, rooms" in builder.ask("xyzgrid jobs", "spawn moor: .*"))
+        until(lambda: "spawn moor: running" in builder.ask("xyzgrid jobs", "spawn moor: .*"))
         builder.ask("xyzgrid plan town", "It waits for spawn moor")
         builder.send("reload")
         builder.read_until("has restarted, and goes on with spawn moor", timeout=120)

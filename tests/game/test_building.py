@@ -92,7 +92,7 @@ def test_tel_keeps_the_switches(bea, make_player, grid):
         ("(0,0,9,cube)", "cube has no level 9."),
         ("(0,0,nowhere)", "There is no map 'nowhere'."),
         ("(0,0)", "You are not on a map, so a coordinate must name its map."),
-        ("(a,b,cube)", "'(a,b,cube)' is no coordinate."),
+        ("(a,b,cube)", "'(a,b,cube)' is not a coordinate."),
         ("(0,0,void)", "The room at (0,0,void) has not been spawned."),
         ("Atlantis", "Could not find 'Atlantis'."),
         ("Atlantis = (0,0,0,cube)", "Could not find 'Atlantis'."),

@@ -315,7 +315,7 @@ def test_two_do_not_follow_each_other(people):
     ann.types("follow bob")
     assert ann.types("follow bob") == "You follow Bob already."
     assert bob.types("follow ann") == "Ann follows you."
-    assert bob.types("follow") == "These follow you: Ann."
+    assert bob.types("follow") == "Following you: Ann."
 
 
 def test_following_goes_on_after_a_reload(people, grid):

@@ -125,7 +125,7 @@ def test_an_address_has_so_many_with_all_its_accounts(entrance, visitor):
     entrance.bound(copies_of_address=2)
     said = [entrance.visits(visitor(name)) for name in ("Ann", "Ben", "Eve")]
     assert "Hall" in said[1]
-    assert "From where you play, 2 dungeons are open already." in said[2]
+    assert "Players at your network address already have 2 dungeons open." in said[2]
     assert "Hall" in entrance.visits(visitor("Kim", "10.0.0.2"))
 
 

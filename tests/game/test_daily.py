@@ -169,7 +169,7 @@ def test_the_way_is_no_secret_kept_badly(ann):
 def test_it_is_played_at_its_places_alone(ann, grid):
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
     assert ann.types("daily").startswith("The matrix of the day is not played here.")
-    assert ann.types("daily scores yesterday").startswith("'yesterday' is no day.")
+    assert ann.types("daily scores yesterday").startswith("'yesterday' is not a day.")
     assert ann.types("daily scores 2099-01-01") == "2099-01-01 is still to come."
     assert ann.types("daily nonsense").startswith("Usage: daily")
 

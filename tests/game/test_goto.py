@@ -140,7 +140,7 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
         ("nowhere", "You know of no place called 'nowhere'."),
         ("(9,9)", "There is no room at (9,9,town).\nmap shows where the rooms are."),
         ("(-1,0)", "There is no room at (-1,0,town)."),
-        ("(x,y)", "'(x,y)' is no coordinate."),
+        ("(x,y)", "'(x,y)' is not a coordinate."),
         ("(0,0,1)", "town is a single sheet; it has no level 1."),
         ("(0,0,moon)", "There is no map 'moon'."),
         ("(0,0,0,moon)", "There is no map 'moon'."),

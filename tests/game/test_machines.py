@@ -426,7 +426,7 @@ def test_a_live_game_goes_on_when_its_player_is_back(firing, player, timer):
     timer.advance(100.0)
     before = len(player.sent)
     player.session.account.puppet_object(player.session, player.character)
-    assert "You still sit at a brass cabinet" in player.text_since(before)
+    assert "You are still sitting at a brass cabinet" in player.text_since(before)
     timer.advance(1.0)
     assert session.of(firing).play.keys == "tick,tick"
     player.types("shoot left")
@@ -511,7 +511,7 @@ def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, tim
     timer.advance(2.0)
     before = len(player.sent)
     assert "#@ $  #" in ben.types("play cabinet")
-    assert "somebody else plays now" in player.text_since(before)
+    assert "somebody else is playing now" in player.text_since(before)
     assert "Limbo" in player.types("look")
 
 

@@ -270,7 +270,7 @@ def test_an_exit_that_takes_its_time_is_waited_for(walker, grid, run, clock, mon
 def test_what_never_lets_anybody_through_is_given_up(walker, run, clock, monkeypatch):
     monkeypatch.setattr(type(walker.character), "at_pre_move", lambda *args, **kwargs: False)
     heard = walker.types("goto cross") + run(walker)
-    assert heard.count("You do not get through: east from West End.") == 1
+    assert heard.count("You cannot get through: east from West End.") == 1
     assert not clock.due()
 
 

@@ -29,5 +29,5 @@ class GridError(RuntimeError):
 class UsageError(GridError):
     """A program or function cannot be used in this way, or not now.
 
-    An argument is unknown or unusable, or another process or the machine prevents it.
+    An argument is unknown or unusable, or another process or the machine prevents the operation.
     """

@@ -43,7 +43,7 @@ def tuned(databases: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any
 
 
 def _close() -> None:
-    """Close open connections without a transaction; Django opens them again on demand."""
+    """Close the open connections that are not in a transaction; Django opens them on demand."""
     django = sys.modules.get("django.db")
     for one in django.connections.all(initialized_only=True) if django is not None else ():
         if not one.in_atomic_block:

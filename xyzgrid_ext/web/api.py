@@ -166,7 +166,7 @@ def levels_of(text: str) -> range | None:
     if not text:
         return None
     if (found := _LEVELS.fullmatch(text)) is None:
-        raise MalformedError(_("'levels' is a number, or two: 0-3"))
+        raise MalformedError(_("'levels' must be one level or a range, such as 0-3"))
     low, high = int(found[1]), int(found[2] or found[1])
     return range(low, high + 1)
 
@@ -176,7 +176,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
     if not text and default is not None:
         return default
     if _NUMBER.fullmatch(text) is None:
-        raise MalformedError(_("'{name}' is a number").format(name=name))
+        raise MalformedError(_("'{name}' must be a number").format(name=name))
     return int(text)
 
 

@@ -25,7 +25,7 @@ class TooManyError(Exception):
 
 
 def count(request: HttpRequest, number: int) -> None:
-    """Count an answer to an account, or to the public with 0.
+    """Count one answer to the account with this number; 0 stands for the public.
 
     Raises:
         TooManyError: if the rate is exceeded.

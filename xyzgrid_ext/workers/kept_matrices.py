@@ -24,7 +24,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix
 
 LEAST_TEXT = 200_000
-"""The fewest characters; shorter texts are parsed as fast."""
+"""The least number of characters to cache: shorter texts are parsed just as fast."""
 MOST_FILES, MOST_BYTES = 32, 256 << 20
 _FORM = 1  # of the files: another one is another name
 _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, GridError)

@@ -34,7 +34,7 @@ def test_days_get_harder_from_monday_to_sunday():
 
 @pytest.mark.parametrize("day", ["", "today", "20261122", "2026-13-01", "2026-11-22T00:00"])
 def test_what_is_no_day_has_no_matrix(day):
-    with pytest.raises(UsageError, match="is no day"):
+    with pytest.raises(UsageError, match="is not a day"):
         daily.made(day)
 
 

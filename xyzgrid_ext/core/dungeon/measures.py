@@ -168,8 +168,8 @@ Gate = tuple[int, int]  # words, lock: what has to be had, or opened with a smal
 def _nesting(net: Net) -> int:
     """The length of the longest chain of locks in which each lock guards the next one's key.
 
-    Small keys open any lock, so the nearest are counted first: a player before a lock behind two
-    others has spent two.
+    Any small key opens any lock, so the nearest locks are counted first: a player who stands
+    before a lock that lies behind two others has already spent two keys.
     """
     carried = [n for n, word in enumerate(net.words) if word == "bigkey" or _is_item(word)]
     portable = sum(1 << n for n in carried)

@@ -22,7 +22,7 @@ GONE = object()
 
 
 class Splices:
-    """Changes of one source, collected until `result` makes them."""
+    """Changes to one source text, collected until `result` applies them."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

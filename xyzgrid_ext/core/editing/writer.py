@@ -241,7 +241,7 @@ class MapSource:
             splices.replace(node, literal(self._exit(new)))
 
     def _exit(self, way: Exit) -> Any:
-        """An exit as the module has others."""
+        """An exit, written in the style of the module's other exits."""
         data = exit_data(way)
         if isinstance(data, dict):
             return {**data, "to": _shortened(data["to"], self._is_short)}

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.grid.model import Floats, Ints
 
 MOST_JUMPS = 256
-"""A map with more portals than this does not have them considered one by one."""
+"""If a map has more portals than this, they are not considered one by one."""
 
 
 @dataclass(frozen=True, eq=False)

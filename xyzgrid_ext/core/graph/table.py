@@ -110,7 +110,7 @@ def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
 
 
 def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
-    """Which links are much shorter than their distance, and the pace of all others."""
+    """Which links cost much less than their length, and the least cost per length of the others."""
     if not len(links):
         return np.zeros(0, dtype=bool), 0.0
     source, target = grid.source[links], grid.target[links]

@@ -46,7 +46,7 @@ class Land:
         seed: the seed: any text or number.
         biomes: the biomes.
         places: name -> (x, y).
-        pairs: the places that roads join; None joins all, each to the nearest.
+        pairs: the places that roads join; None joins all, at the least total distance.
 
     """
 

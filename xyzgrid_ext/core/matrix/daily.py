@@ -46,7 +46,7 @@ def made(day: str) -> Generated:
     """Make the matrix of a day, `2026-11-22`.
 
     Raises:
-        UsageError: if that is no day.
+        UsageError: if that is not a day.
 
     """
     try:
@@ -54,7 +54,7 @@ def made(day: str) -> Generated:
             raise ValueError
         number = weekday(*map(int, day.split("-")))
     except ValueError as error:
-        raise UsageError(f"{day[:40]!r} is no day", "write it as in 2026-11-22") from error
+        raise UsageError(f"{day[:40]!r} is not a day", "write it as in 2026-11-22") from error
     return generate(EDGE, 2 + number, day)
 
 

@@ -79,7 +79,7 @@ class Difficulty:
 
     @property
     def lost_percent(self) -> int:
-        """The share of these rooms, as a whole per cent."""
+        """The share of these rooms, as a whole-number percentage."""
         return (200 * self.lost + self.rooms) // (2 * self.rooms)
 
     @property

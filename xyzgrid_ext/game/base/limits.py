@@ -109,7 +109,7 @@ def taken(name: str, left: Left | None, amount: float, now: float) -> Left | Non
 
 
 def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -> bool:
-    """Use an amount of a rate for a character or session; return whether enough was left."""
+    """Spend part of a rate limit of a character or session; return whether enough was left."""
     kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
     moment = time.monotonic() if now is None else now
     if (left := taken(name, kept.get(name), amount, moment)) is None:

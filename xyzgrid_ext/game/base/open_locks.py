@@ -1,8 +1,8 @@
 """Fast locks for rooms and exits: locks open to everybody are not evaluated each time.
 
 A step checks the locks around it some fifteen times, and nearly all of them are `all()`. Evennia
-calls the function, puts the answer into a text, and lets Python compile and run that. It also
-parses a lock text without an object, such as `perm(Builder)` at each look, every time.
+calls the function, puts the answer into a text, and lets Python compile and run that. A lock text
+without an object, such as `perm(Builder)`, is also parsed again at each look.
 """
 
 from __future__ import annotations

@@ -68,7 +68,9 @@ def sit_down(
         if player is not None and player != character:
             stand_up(player)
             with speaking_to(player):
-                player.msg(_("You were away from the machine for long: somebody else plays now."))
+                player.msg(
+                    _("You were away from the machine for too long: somebody else is playing now.")
+                )
         session.stop(game)
         game = machine.ndb.sitting = BoardSession(
             board, play, character.pk, live, watchers=watchers
@@ -248,7 +250,7 @@ def _back(sender: Any, **kwargs: Any) -> None:
         return
     _put_on(sender)
     with speaking_to(sender):
-        text = _("You still sit at {machine}: |wlook|n shows it.")
+        text = _("You are still sitting at {machine}: |wlook|n shows it.")
         sender.msg(text.format(machine=machine.key))
     ticker.wind(machine, _must(machine))
 

@@ -78,7 +78,7 @@ def no_room(text: str) -> UsageError:
 
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
-    """The error when no map has a name."""
+    """The error for a name that no map has."""
     return UsageError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 

@@ -116,7 +116,7 @@ def _day(text: str) -> str:
         day = date.fromisoformat(text).isoformat()
     except ValueError as err:
         cure = _("Write it as {today}.").format(today=today)
-        raise PlayerError(_("'{day}' is no day.").format(day=plain(text)), cure) from err
+        raise PlayerError(_("'{day}' is not a day.").format(day=plain(text)), cure) from err
     if day > today:
         raise PlayerError(_("{day} is still to come.").format(day=day))
     return day

@@ -125,7 +125,7 @@ class CmdFight(TellingCommand):
 
 
 class CmdOpenForAll(CmdOpen):
-    """Evennia's and the grid's `open`; players who may not build open doors with it."""
+    """Evennia's `open` and the grid's in one: players who may not build open doors with it."""
 
     __doc__ = CmdOpen.__doc__
     help_category = "General"

@@ -55,6 +55,6 @@ class CmdFollow(HelpedCommand):
         elif not following.stop(caller):
             names = ", ".join(str(one.get_display_name(caller)) for one in followers_of(caller))
             if names:
-                caller.msg(_("These follow you: {names}.").format(names=names))
+                caller.msg(_("Following you: {names}.").format(names=names))
             else:
                 caller.msg(_("You follow nobody. |wfollow|n and a name begins it."))

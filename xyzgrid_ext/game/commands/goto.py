@@ -47,8 +47,8 @@ class CmdGoto(HelpedCommand):
       path           tell the way that is left
       path clear     forget it
 
-    A place is the name of a room, another name of it, a part of its name, or
-    coordinates. The way leads through as many maps as it takes. It is the
+    A place is a room's name or alias, a part of its name, or coordinates.
+    The way leads through as many maps as it takes. It is the
     shortest one that you can know of: it takes a wormhole only after you have
     jumped it yourself, and it leads around doors that are locked for you.
 

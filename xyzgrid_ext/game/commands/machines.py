@@ -107,7 +107,7 @@ class CmdPlay(MachineCommand):
         machine = self.machine(name)
         if "daily" in words:
             if machine.board(live).levels:
-                raise PlayerError(_("This game has levels, and none of the day."))
+                raise PlayerError(_("This game has fixed levels, so it has no level of the day."))
             level = levels.seed_of_today()
         elif level is not None and not machine.board(live).levels:
             raise PlayerError(_("This game has no levels."))

@@ -228,10 +228,9 @@ class CmdGiveUp(MatrixCommand):
     Usage:
       give up
 
-    Brings you back to the entrance of the matrix in which you are, from
-    everywhere. If you were playing, the game ends, and you are told how far
-    the end was. In a dungeon it brings you out to the place before it, as
-    |wout|n does.
+    Takes you back to the entrance of the matrix you are in, from anywhere in
+    it. If you were playing, the game ends, and you are told how far the end
+    was. In a dungeon it takes you out to the place before it, as |wout|n does.
     """
 
     key = "give up"

@@ -276,7 +276,7 @@ class CmdHint(SeatedCommand):
 
 
 class CmdPause(SeatedCommand):
-    """Let the clock stand until the next key."""
+    """Stop the clock until the next key press."""
 
     key = "pause"
 

@@ -60,8 +60,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     one piece at a time, and tells you how far it is and when it is done.
     Characters in rooms that go are moved to safety.
 
-    These are the words of `evennia xyzgrid` in a terminal, which has more: to
-    add and delete maps, for example.
+    These are subcommands of `evennia xyzgrid`. In a terminal it has more, for
+    example to add and delete maps.
     """
 
     key = "xyzgrid"

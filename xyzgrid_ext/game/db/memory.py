@@ -57,7 +57,7 @@ def plays_in_place(character: Any) -> bool:
 
 
 def play_in_place(character: Any, wanted: bool) -> None:
-    """Store whether the account of a character wants boards in one place, with single keys."""
+    """Store whether a character's account wants boards redrawn in place, with single keys."""
     _want(character, _IN_PLACE, wanted)
 
 

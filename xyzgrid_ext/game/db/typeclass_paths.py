@@ -72,7 +72,7 @@ def grid_scripts() -> list[GridScriptRow]:
 
 
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
-    """Rooms by id and exits, both with coordinates. Three queries."""
+    """All rooms (by id) and all exits that have coordinates. Three queries."""
     tags = objects.coordinates()
     coordinates = {pk: xyz for pk, own in tags.items() if (xyz := objects.xyz_in(own)) is not None}
     rooms = {pk: xyz for pk, xyz in coordinates.items() if not objects.is_exit(tags[pk])}

@@ -40,13 +40,13 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 
 
 def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
-    """The exits of some levels with locks not open to all, and some more. One query."""
+    """The exits of some levels whose locks are not open to all, and those in `also`. One query."""
     own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
     return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
 
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
-    """Those of some exits with locks not open to all, by id. One query per some hundred."""
+    """Those of `exits` whose locks are not open to all, and those in `also`. Several queries."""
     found: dict[int, Any] = {}
     for part in chunked(sorted(exits)):
         found.update((one.pk, one) for one in by_locks().filter(~FREE, pk__in=part))

@@ -191,7 +191,7 @@ def reset(live: Any, key: str) -> int:
     """Reset a dungeon; return how many characters were moved to its entrance."""
     state = state_of(live, key)
     if state is None:
-        raise PlayerError(_("'{name}' is no dungeon.").format(name=key))
+        raise PlayerError(_("'{name}' is not a dungeon.").format(name=key))
     rooms = [(key, number) for number in range(len(state.site.rooms))]
     start = live.object((key, state.site.start))
     records.forget(live.keeper, key)

@@ -119,8 +119,8 @@ def _why(bound: str, number: int) -> str:
             number,
         ),
         "copies_of_address": ngettext(
-            "From where you play, {number} dungeon is open already.",
-            "From where you play, {number} dungeons are open already.",
+            "Players at your network address already have {number} dungeon open.",
+            "Players at your network address already have {number} dungeons open.",
             number,
         ),
         "copies": _("All dungeons are taken at the moment."),

@@ -67,7 +67,7 @@ def keep(session: Any) -> None:
 
 
 def of_modules(modules: Iterable[Any]) -> frozenset[str]:
-    """The words of GMCP modules such as `Room 1` or `Client.Map`; unknown ones have none."""
+    """What a client wants, from GMCP modules such as `Room 1`; unknown modules add nothing."""
     names = (module.split() for module in modules if isinstance(module, str))
     return _NOTHING.union(*(_MODULES.get(name[0].casefold(), ()) for name in names if name))
 

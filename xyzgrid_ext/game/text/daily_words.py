@@ -24,7 +24,7 @@ def introduction(made: Generated, played: DailyGame) -> str:
         won = _("You have won it, in {moves}. There is another one tomorrow.")
         lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
     elif played.words:
-        on = _("You go on where you were, after {moves}.").format(moves=counted)
+        on = _("You continue where you left off, after {moves}.").format(moves=counted)
         lines += [on, _("|wmoves|n asks which ways are open, |wstop|n leaves.")]
     else:
         words = _(

@@ -242,7 +242,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
-            text = _("You do not get through: {exit}.")
+            text = _("You cannot get through: {exit}.")
             rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
         else:
             _schedule(character, walk, delay)

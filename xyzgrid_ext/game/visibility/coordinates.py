@@ -33,7 +33,7 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     """
     if target.xy is None:
         raise PlayerError(
-            _("'{text}' is no coordinate.").format(text=target.text),
+            _("'{text}' is not a coordinate.").format(text=target.text),
             _("Write (x,y), (x,y,map) or (x,y,z,map)."),
         )
     if target.name is None:

@@ -139,7 +139,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     if not rooms:
         raise PlayerError(
             _("You know of no place of the kind '{text}'.").format(text=kind),
-            _("Rooms are of a kind by their tags, and by their names."),
+            _("A room's kind comes from its tags and its name."),
         )
     if near := routes.nearest(viewer, _here(viewer), rooms, how):
         return near[0]

@@ -269,7 +269,7 @@ class Lines:
 
 
 def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], Any]) -> tuple[int, Any]:
-    """What work answers for the account of a ticket, by the right that it has now."""
+    """Call `work` with the right that a ticket's account has now; return its answer."""
 
     def by_right() -> Any:
         builder = edits.builder(ticket.account)

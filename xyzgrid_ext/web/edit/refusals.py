@@ -77,7 +77,7 @@ def revision_of(body: dict[str, Any]) -> int:
     """The revision of a draft that a request is about."""
     revision = body.get("revision")
     if type(revision) is not int:
-        raise RefusedError(400, _("'{name}' is a number").format(name="revision"))
+        raise RefusedError(400, _("'{name}' must be a number").format(name="revision"))
     return revision
 
 
@@ -88,12 +88,12 @@ def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
     """
     ops, ids = body.get("ops"), body.get("ids", [])
     if not isinstance(ops, list) or not isinstance(ids, list):
-        raise RefusedError(400, _("'{name}' is a list").format(name="ops"))
+        raise RefusedError(400, _("'{name}' must be a list").format(name="ops"))
     if max(len(ops), len(ids)) > most("edit_operations"):
         raise RefusedError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
     if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
-        raise RefusedError(400, _("'{name}' is a text").format(name="id"))
+        raise RefusedError(400, _("'{name}' must be a text").format(name="id"))
     found = drafts.open_draft(key)
     if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
         raise RefusedError(413, _("The map is as large as it may be."))

@@ -72,9 +72,9 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     try:
         found = json.loads(request.body or b"{}")
     except (ValueError, RecursionError):
-        raise RefusedError(400, _("This is no JSON.")) from None
+        raise RefusedError(400, _("This is not JSON.")) from None
     if not isinstance(found, dict):
-        raise RefusedError(400, _("This is no object."))
+        raise RefusedError(400, _("This is not a JSON object."))
     return found
 
 

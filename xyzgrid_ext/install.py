@@ -86,7 +86,7 @@ LINES = {
 
 
 class FileChange(NamedTuple):
-    """A change of a file: its text before and after, None for no file."""
+    """A change to a file: its text before and after, None for no file."""
 
     file: Path
     before: str | None

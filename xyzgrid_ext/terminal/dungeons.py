@@ -84,7 +84,7 @@ class Maker:
         )
 
     def make(self, seed: int | str) -> Dungeon:
-        """Make the dungeon of a seed.
+        """Make a dungeon from a seed.
 
         Raises:
             ArgumentError: if the options are out of bounds.

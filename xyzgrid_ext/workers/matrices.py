@@ -41,7 +41,7 @@ def read_map(
 
 
 def generated_map(order: Mapping[str, Any], name: str, own: Mapping[str, Any]) -> MatrixMap:
-    """Make the map of a seed; `order` has the arguments of `generate`, `own` is as in `read_map`.
+    """Make a map from a seed; `order` has the arguments of `generate`, `own` is as in `read_map`.
 
     Raises:
         MapError: if there is no such matrix.

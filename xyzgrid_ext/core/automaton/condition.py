@@ -70,7 +70,7 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Condition:
-    """Clauses that must all hold, and the words they were read from."""
+    """Clauses that must all be true, and the words they were read from."""
 
     text: str
     parts: tuple[_Part, ...]
@@ -83,7 +83,7 @@ class Condition:
         )
 
     def holds(self, view: View) -> bool:
-        """Whether the condition holds."""
+        """Whether the condition is true."""
         return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
 
 

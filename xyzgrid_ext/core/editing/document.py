@@ -32,7 +32,7 @@ Fixed = dict[str, tuple[str, ...]]
 
 
 class NotPlainError(ValueError):
-    """A value that JSON cannot hold."""
+    """A value that JSON cannot represent."""
 
 
 def plain(value: Any) -> Any:
@@ -216,7 +216,7 @@ def _link(grid: Grid, link: int) -> Exit:
 
 
 def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a dict that JSON can hold."""
+    """The part of a dict that JSON can represent."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         try:

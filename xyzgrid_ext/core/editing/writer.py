@@ -1,4 +1,4 @@
-"""Writes the changes of a document into its map module, and changes nothing else.
+"""Writes the changes to a document into its map module, and changes nothing else.
 
     MapSource(text, "inn", document)      where the document stands in the file
         .fixed                            fields of rooms that cannot be written, by place
@@ -47,7 +47,7 @@ def module_text(document: Document) -> str:
 
 
 class MapSource:
-    """The part of a module that holds a document."""
+    """The part of a module that contains a document."""
 
     def __init__(self, text: str, document: Document, kind: str, fixed: Fixed) -> None:
         """Look for all rooms of a document in the text of its module.

@@ -73,7 +73,7 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
 
 
 def _tell(room: RoomView, report: Report) -> None:
-    """Report the parts of a room that a map of rooms cannot hold."""
+    """Report the parts of a room that a map of rooms cannot contain."""
     for way in room.exits:
         where = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:

@@ -186,7 +186,7 @@ def _texts(value: object) -> dict[str, str]:
 
 
 def _object(text: str) -> Mapping[str, Any]:
-    """The data that `mudlet` wrote about an exit; empty if it did not write any."""
+    """The data that `mudlet` wrote about an exit; empty if it wrote none."""
     try:
         value: Sequence[Any] | Mapping[str, Any] = json.loads(text)
     except (ValueError, RecursionError):

@@ -152,7 +152,7 @@ class World:
     # --- adding and removing maps
 
     def put(self, key: str, grid: Grid) -> None:
-        """Add a map, or replace the one of that key; live changes of the replaced map are lost."""
+        """Add a map, or replace the one with its key; live changes to the old map are lost."""
         table = table_of(grid)
         if key in self._grids:
             self.drop(key)

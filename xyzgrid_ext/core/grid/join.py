@@ -40,7 +40,7 @@ class Stair:
 
     @property
     def rise(self) -> int:
-        """The change of the sheet number: 1 for a stair up, -1 for a stair down."""
+        """What is added to the sheet number: 1 for a stair up, -1 for a stair down."""
         return _STEP[self.way.direction]
 
 

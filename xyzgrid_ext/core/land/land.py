@@ -40,7 +40,7 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Land:
-    """The land of a seed, with its places and roads.
+    """The land from a seed, with its places and roads.
 
     Attributes:
         seed: the seed: any text or number.

@@ -94,14 +94,14 @@ def faults() -> Iterator[str]:
 
 
 class Left(NamedTuple):
-    """The rest of a rate, and the time at which it was measured."""
+    """What is left of a rate limit, and the time at which that was measured."""
 
     amount: float
     at: float
 
 
 def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
-    """The rest of a rate after using an amount; None if too little is left."""
+    """What is left of a rate limit after spending an amount; None if too little is left."""
     rate = most(name)
     full = rate * LIMITS[name].at_once
     there = full if left is None else min(full, left.amount + (now - left.at) * rate)
@@ -119,7 +119,7 @@ def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -
 
 
 class Rates:
-    """The rest of a rate for callers who are known only by a name. Thread-safe."""
+    """What is left of a rate limit for callers known only by a name. Thread-safe."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock
@@ -127,7 +127,7 @@ class Rates:
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
-        """Use one of somebody's rate; return whether there was one left."""
+        """Spend one of somebody's rate limit; return whether there was one left."""
         with self._lock:
             left = taken(self._name, self._left.get(holder), 1.0, self._clock())
             if left is None:

@@ -93,7 +93,7 @@ class _Cost:
         return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
 
     def of_a_slice(self) -> float:
-        """The seconds of a slice without items, by the cheapest slice."""
+        """The seconds that a slice without items takes, estimated from the cheapest slice."""
         item = self.of_an_item()
         return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
 

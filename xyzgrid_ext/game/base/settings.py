@@ -59,7 +59,7 @@ def drawn_maps() -> str:
 
 
 def lazy_seconds() -> float:
-    """How long rooms of lazy maps stay when nobody comes (`XYZGRID_LAZY_KEEP`); 0: for ever."""
+    """How long rooms of lazy maps stay when nobody comes (`XYZGRID_LAZY_KEEP`); 0: forever."""
     return float(_given("XYZGRID_LAZY_KEEP"))
 
 

@@ -52,7 +52,7 @@ def sit_down(
     """Seat a character: continue its own game, or begin a new one.
 
     Raises:
-        PlayerError: if somebody else plays, or if there is no such board or level.
+        PlayerError: if somebody else is playing, or if there is no such board or level.
 
     """
     player, game = session.player_of(machine), session.of(machine)

@@ -131,7 +131,7 @@ def player_of(machine: Any) -> Any | None:
 
 
 def is_taken(machine: Any, character: Any) -> bool:
-    """Whether somebody else sits there, online and not idle for long."""
+    """Whether somebody else is sitting there, online and not idle for too long."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None or player == character:
         return False

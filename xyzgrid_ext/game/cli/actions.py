@@ -1,4 +1,4 @@
-"""What the words of `evennia xyzgrid` do in a terminal, and answer in the game; see `words`."""
+"""What the subcommands of `evennia xyzgrid` do and answer; see `words`."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _with_changed(request: Request) -> tuple[str, ...]:
 
 
 def work(word: str) -> Callable[[Request], int]:
-    """The function of a word that changes the grid, here or in the running server."""
+    """The function of a subcommand that changes the grid, here or in the running server."""
     return lambda request: carry_out(word, request.names, request)
 
 

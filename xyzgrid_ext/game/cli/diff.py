@@ -122,7 +122,7 @@ def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON can hold; of other values their Python text."""
+    """A value in a form for JSON; for other values their Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, list | tuple):

@@ -40,7 +40,7 @@ Answer: TypeAlias = Callable[[Request], Generator[Any, None, list[str]]]
 
 @dataclass(frozen=True)
 class Word:
-    """One word of `evennia xyzgrid`. `run` runs it in a terminal and returns the exit code.
+    """A subcommand of `evennia xyzgrid`. `run` runs it in a terminal and returns the exit code.
 
     `options` have no value (`--yes`), those in `valued` have one (`--to FILE`).
 
@@ -64,7 +64,7 @@ class Word:
 
     @property
     def is_in_game(self) -> bool:
-        """Whether builders can use the word in the game."""
+        """Whether builders can use the subcommand in the game."""
         return self.is_job or self.answer is not None
 
 
@@ -76,7 +76,7 @@ class _Parser(ArgumentParser):
 
 
 class Grammar:
-    """The words of one program; `topics` are help texts about several words."""
+    """The subcommands of one program; `topics` are help texts about several of them."""
 
     def __init__(self, program: str, rows: Iterable[Word], topics: Mapping[str, str]) -> None:
         self._program, self._topics = program, topics
@@ -87,10 +87,10 @@ class Grammar:
         self._parsers = {row.name: _parser_of(row, parsers) for row in self.words.values()}
 
     def parse(self, arguments: Sequence[object]) -> tuple[Word, Request] | str:
-        """Parse a command line into a word and its request, or into a text if it asks for help.
+        """Parse a command line into a subcommand and its request; into a text if it asks for help.
 
         Raises:
-            UsageError: if there is no such word or option.
+            UsageError: if there is no such subcommand or option.
 
         """
         name, *rest = [text for one in arguments if (text := str(one).strip())] or [HELP]
@@ -110,7 +110,7 @@ class Grammar:
         return self.help(name) if found.help else (word, _request(word, found))
 
     def help(self, topic: str = "") -> str:
-        """The help on a word or a topic; without one, the list of all words.
+        """The help on a subcommand or a topic; without one, the list of all subcommands.
 
         Raises:
             UsageError: if there is no help for it.

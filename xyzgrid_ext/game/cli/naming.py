@@ -141,7 +141,7 @@ class Meant(NamedTuple):
 
 
 def parts_of(live: Live, names: Sequence[str]) -> Meant:
-    """What is named; all maps without a name. Places where no room is drawn may be among it.
+    """What is named; all maps without a name. The result may include places without a room.
 
     Raises:
         MapError: if there is no such map.

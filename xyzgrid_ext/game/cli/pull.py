@@ -87,7 +87,7 @@ def found_steps(
 
 
 def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
-    """A function that refuses operations which builders may not make or the file cannot hold."""
+    """A function that refuses operations that builders may not make or a file cannot contain."""
 
     def refuse(document: Document, op: Operation) -> None:
         refuse_code(document, op)

@@ -1,4 +1,4 @@
-"""The words of `evennia xyzgrid` as rows, and help on several of them."""
+"""The subcommands of `evennia xyzgrid` as rows, and help on several of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`xyzgrid`: the words of `evennia xyzgrid` that builders need, in the game."""
+"""`xyzgrid`: the subcommands of `evennia xyzgrid` that builders need, in the game."""
 
 from __future__ import annotations
 

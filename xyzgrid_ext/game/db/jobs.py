@@ -98,7 +98,7 @@ def find(key: str) -> Job | None:
 
 
 def save(job: Job, **changes: object) -> Job:
-    """Store changes of a job; return the changed job. One query."""
+    """Store changes to a job; return the changed job. One query."""
     job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
     ServerConfig.objects.filter(db_key=job.key).update(db_value=_text(job))
     return job

@@ -1,4 +1,4 @@
-"""What rooms and exits of maps were spawned as: rows of Evennia's ServerConfig.
+"""How rooms and exits of maps were spawned: rows of Evennia's ServerConfig.
 
     "xyzgrid spawned 1f0c… 2,0"   the 16 by 16 rooms from (32, 0) of a level, and their exits
         zlib, base64 of {"(35,2,inn)": [...], "(35,2,inn) n": [...]}
@@ -69,7 +69,7 @@ def write(block: str, rows: Mapping[str, Marks], gone: Collection[str], *, whole
 
 
 def forget_others(level: str, blocks: Collection[str]) -> None:
-    """Forget the blocks of a level that it does not have any more. Two queries at most."""
+    """Forget the blocks that a level no longer has. Two queries at most."""
     rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
     if old := [key for key in rows.values_list("db_key", flat=True) if key not in blocks]:
         ServerConfig.objects.filter(db_key__in=old).delete()

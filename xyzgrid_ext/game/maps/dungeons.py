@@ -186,7 +186,7 @@ def _description(
 
 
 def _ended_by(number: int, entry: Entry, kills: list[str]) -> str:
-    """The word that ends a thing's text; empty if the text always holds."""
+    """The word that ends a thing's text; empty if the text is always shown."""
     kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
     if kind is Kind.ENEMY:
         return kills.pop(0) if kills else f"{KILL}{number}"

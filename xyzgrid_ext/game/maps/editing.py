@@ -68,7 +68,7 @@ class EditedMap:
 
     @property
     def is_whole(self) -> bool:
-        """Whether rooms and exits can be added and removed, besides changes of their texts."""
+        """Whether rooms and exits can be added and removed, besides changes to their texts."""
         return self.source is not None and self.found.kind == ROOMS
 
     @property
@@ -164,7 +164,7 @@ def opened(found: Found) -> EditedMap:
 
 
 def document_of(found: Found) -> tuple[Document, Fixed]:
-    """What a map says, and the fields that its document does not hold in full."""
+    """What a map says, and the fields that its document does not contain in full."""
     if found.kind == ROOMS and found.data is not None:
         return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
     return document_of_grid(found.grid), {}

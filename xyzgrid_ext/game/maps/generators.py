@@ -1,4 +1,4 @@
-"""Finds dungeons of an earlier generator, which stay but can be ordered anew."""
+"""Finds dungeons of an earlier generator, which stay but can be made again by a new one."""
 
 from __future__ import annotations
 

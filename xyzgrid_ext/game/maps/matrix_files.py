@@ -91,7 +91,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """Load the matrix of a seed, which `data["matrix"]` gives."""
+    """Load a matrix from the seed in `data["matrix"]`."""
     own = _own(data)
     try:
         made = _how(own)(generated_map, dict(data["matrix"]), name, own)
@@ -101,7 +101,7 @@ def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> Loaded
 
 
 def _own(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries of a map's data about its rooms, besides the matrix."""
+    """The entries about rooms in a map's data, without the matrix."""
     return {key: data[key] for key in ("prototypes", "options", "transitions") if key in data}
 
 

@@ -195,7 +195,7 @@ def _is_room(row: Row) -> bool:
 
 
 def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
-    """Objects by id, or the exits in them, with the fields that a file may hold."""
+    """Objects by id, or the exits in them, with the fields that a file may contain."""
     found = []
     for part in objects.chunked(sorted(ids)):
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)

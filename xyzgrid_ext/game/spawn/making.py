@@ -148,7 +148,7 @@ def rows_of(live: Live, template: Template) -> RowTemplate:
 
 
 def forget(live: Live) -> None:
-    """Resolve prototypes anew for the next room: those in the database may have changed."""
+    """Resolve prototypes again for the next room: those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
         before, _kept[live] = _kept[live], _Kept()
         _kept[live].visits = before.visits

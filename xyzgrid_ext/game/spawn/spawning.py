@@ -164,7 +164,7 @@ def plan_steps(
 def sides_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing]]:
-    """What some maps want, and what the database holds, descriptions among it; see `plan_steps`."""
+    """What some maps want and what the database has, with descriptions; see `plan_steps`."""
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}

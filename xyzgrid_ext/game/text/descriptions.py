@@ -1,4 +1,4 @@
-"""Descriptions of rooms: a text, or parts that are shown if their `needs` hold.
+"""Descriptions of rooms: a text, or parts that are shown if their `needs` are true.
 
     desc = ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}]
     details = {"bell, rope": "As big as a bee-hive, and greener."}

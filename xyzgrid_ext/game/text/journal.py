@@ -46,7 +46,7 @@ def is_kept() -> bool:
 
 
 def news(character: Any, word: str) -> str:
-    """The news in the journal when a word begins to hold; empty if there are none.
+    """The news in the journal when a word becomes true; empty if there are none.
 
     It lists the finished and the new tasks, and a summary when the last one is done.
     """

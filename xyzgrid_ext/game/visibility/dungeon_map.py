@@ -48,7 +48,7 @@ def chart(
 
 
 def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
-    """Those of some rooms that hold something to take, as a compass shows."""
+    """Those of `rooms` with something to take, as a compass shows."""
     if not state.has(COMPASS):
         return []
     return [room for room in rooms if _has_treasure(state, room)]

@@ -60,7 +60,7 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
-    """Whether a word holds for somebody who looks at a room or an exit; None holds nothing.
+    """Whether a word is true for somebody who looks at a room or an exit; for None, none is.
 
     Texts depend on it, even for builders, who see the place in its present state.
     """

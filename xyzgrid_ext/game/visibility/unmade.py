@@ -48,7 +48,7 @@ _ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
 
 @dataclass(frozen=True)
 class Outline:
-    """What a prototype says that others are told."""
+    """What a prototype says that other players may be told."""
 
     key: str | None = None
     aliases: tuple[str, ...] = ()
@@ -225,7 +225,7 @@ def name_of(live: Live, room: Room) -> str | None:
 
 
 def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
-    """What rooms are called, of those that are there. One query, or one for some hundreds."""
+    """The names of those rooms that exist. One query, or one for every few hundred rooms."""
     ids = {room: live.object_id(room) for room in rooms}
     names = objects.keys_of([pk for pk in ids.values() if pk is not None])
     found = {}
@@ -238,7 +238,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 
 
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
-    """The tags that say what kinds of places rooms are, of those that have any. One query."""
+    """The tags for kinds of places, for the rooms that have such tags. One query."""
     ids, found = {room: live.object_id(room) for room in rooms}, {}
     made = room_rows.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
     for room, pk in ids.items():
@@ -258,7 +258,7 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
 
 
 def rooms_named(live: Live, *texts: str) -> dict[Room, str]:
-    """Rooms whose name holds a text or that have it as an alias, and what they are called.
+    """Rooms whose name contains a text or that have it as an alias, and what they are called.
 
     If some have one of the texts as their whole name or as an alias, then only those. Of several
     texts the first counts that finds any. Two queries a text; no object is loaded, as a name can
@@ -290,7 +290,7 @@ def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> dict[Room, st
 
 
 def _named(live: Live, text: str) -> tuple[dict[Room, str], dict[Room, str]]:
-    """The rooms that a text names, exactly or by alias; those whose name holds it."""
+    """The rooms that a text names, exactly or by alias; those whose name contains it."""
     whole = text.lower()
 
     def is_called(one: Outline) -> bool:
@@ -304,7 +304,7 @@ def _named(live: Live, text: str) -> tuple[dict[Room, str], dict[Room, str]]:
 
 
 def holds(outline: Outline, text: str) -> bool:
-    """Whether the name of a room holds a text; case does not matter."""
+    """Whether the name of a room contains a text; case does not matter."""
     return text.casefold() in (outline.key or _NAME).casefold()
 
 

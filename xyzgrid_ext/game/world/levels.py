@@ -72,7 +72,7 @@ class LevelMap(VisualRange):
 
     @property
     def max_x(self) -> int:
-        """The greatest column of the drawing."""
+        """The number of the drawing's last column."""
         return self._edges().right
 
     @property

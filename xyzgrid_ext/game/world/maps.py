@@ -156,7 +156,7 @@ class Maps:
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
 
     def wormhole_id(self, room: Room, link: int) -> str:
-        """The name under which characters remember a wormhole, stable under changes of the map."""
+        """The name under which characters remember a wormhole; it stays when the map changes."""
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])
         # who has jumped it in one copy of a map knows it in all others

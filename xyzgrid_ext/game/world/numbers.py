@@ -84,7 +84,7 @@ def numbers_of(
 
 
 def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
-    """Let the numbers last; nothing is written if they are kept.
+    """Make the numbers permanent; nothing is written if they already are.
 
     `others` are the maps that are not lazy: if one of them becomes lazy, it is so from then on.
     """

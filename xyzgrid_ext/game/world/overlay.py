@@ -38,7 +38,7 @@ class Opened(NamedTuple):
 
 
 class Overlay:
-    """The live changes of one world. Rooms and exits are object ids, resolved by `index`."""
+    """The live changes to one world. Rooms and exits are object ids, resolved by `index`."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -258,7 +258,7 @@ class Live(Maps):
 
     @property
     def overlay(self) -> Overlay:
-        """The live changes of exits."""
+        """The live changes to exits."""
         if self._overlay is None:
             self._overlay = Overlay(self.router.world)
         return self._overlay
@@ -278,7 +278,7 @@ class Live(Maps):
 
     @property
     def routes(self) -> Router:
-        """The router with the live changes of exits: see `overlay`."""
+        """The router with the live changes to exits: see `overlay`."""
         self.know_objects()
         return self.router
 

@@ -203,9 +203,9 @@ def discard(draft: Draft) -> bool:
 
 
 def rebase(draft: Draft) -> list[str] | None:
-    """Move the changes of a draft onto the newest file, and return the conflicts.
+    """Apply the changes in a draft to the newest file, and return the conflicts.
 
-    Conflicts are operations that fail now, and changes of values that the file has changed too.
+    Conflicts are operations that fail now, and changes to values that the file has changed too.
     None if somebody has written to the draft meanwhile.
     """
     document, told, kept = draft.map.document, list[str](), []

@@ -66,7 +66,7 @@ def role(key: str, account: int, is_superuser: bool) -> str:
 
 
 def check(found: str, least: str, account: int, rates: Rates) -> None:
-    """Refuse who has too small a right, or asks too often."""
+    """Refuse those who lack the right or ask too often."""
     if edits.ROLES.index(found) < edits.ROLES.index(least):
         raise RefusedError(403, _("You may only look at this map."))
     if not rates.may(account):

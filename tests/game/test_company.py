@@ -297,7 +297,7 @@ def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("follow", "You follow nobody. follow and a name begins it."),
+        ("follow", "You are not following anybody. follow and a name begins it."),
         ("follow ann", "You cannot follow yourself."),
         ("follow zoe", "Could not find 'zoe'."),
         ("follow lamp", "You can only follow somebody who walks."),
@@ -313,7 +313,7 @@ def test_what_cannot_be_followed_is_answered(people, line, answer):
 def test_two_do_not_follow_each_other(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
-    assert ann.types("follow bob") == "You follow Bob already."
+    assert ann.types("follow bob") == "You are already following Bob."
     assert bob.types("follow ann") == "Ann follows you."
     assert bob.types("follow") == "Following you: Ann."
 

@@ -170,7 +170,7 @@ def test_a_game_survives_the_memory_of_the_server(cabinet, player):
 def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make_player):
     player.types("play cabinet")
     ben = make_player("Ben")
-    assert "Ann plays here." in ben.types("play cabinet")
+    assert "Ann is playing here." in ben.types("play cabinet")
     seen = ben.types("watch")
     assert "#@ $  #" in seen
     assert "watch once more ends it" in seen
@@ -507,7 +507,7 @@ def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, tim
     player.types("play cabinet")
     ben = make_player("Ben")
     timer.advance(599.0)
-    assert "Ann plays here" in ben.types("play cabinet")
+    assert "Ann is playing here" in ben.types("play cabinet")
     timer.advance(2.0)
     before = len(player.sent)
     assert "#@ $  #" in ben.types("play cabinet")

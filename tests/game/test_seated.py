@@ -40,7 +40,7 @@ def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
     player.types("north")
     assert keys(boxes) == "klljhk"
     for word in ("ne", "cellar door"):
-        assert f"'{word}' is none of its keys" in player.types(word)
+        assert f"'{word}' is not one of its keys" in player.types(word)
     assert player.character.location == limbo
     assert "You leave the machine" in player.types("leave")
     player.types("cellar door")
@@ -49,7 +49,7 @@ def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
 
 def test_a_way_without_a_key_does_not_lead_away(seat, player):
     swarm = seat("swarm")
-    assert "'s' is none of its keys" in player.types("s")
+    assert "'s' is not one of its keys" in player.types("s")
     player.types("w")
     assert keys(swarm) == "h"
 

@@ -156,7 +156,7 @@ def edit_words() -> dict[str, str]:
         "made": _("New rooms: {count}"),
         "changed": _("Changed rooms: {count}"),
         "removed": _("Removed rooms: {count}"),
-        "diff": _("The change of the file"),
+        "diff": _("The change to the file"),
         "apply": _("Apply to the game"),
         "waiting": _("Waiting …"),
         "running": _("Running …"),

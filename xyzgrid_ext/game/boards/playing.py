@@ -58,7 +58,9 @@ def sit_down(
     player, game = session.player_of(machine), session.of(machine)
     if player is not None and session.is_taken(machine, character):
         name = player.get_display_name(character)
-        raise PlayerError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
+        raise PlayerError(
+            _("{player} is playing here.").format(player=name), _("You can |wwatch|n.")
+        )
     board: Board[Any] = machine.board(live)
     if live and not machine.has_clock():
         raise PlayerError(_("This board has no clock."), _("Play it without |wlive|n."))

@@ -24,7 +24,7 @@ def watch(machine: Any, character: Any) -> None:
     """
     game = session.of(machine)
     if game is None or session.player_of(machine) is None:
-        raise PlayerError(_("Nobody plays there."), _("You could |wplay|n."))
+        raise PlayerError(_("Nobody is playing there."), _("You could |wplay|n."))
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # who has gone watches no more
         if len(game.watchers) >= limits.most("spectators"):

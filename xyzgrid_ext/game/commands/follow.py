@@ -57,4 +57,4 @@ class CmdFollow(HelpedCommand):
             if names:
                 caller.msg(_("Following you: {names}.").format(names=names))
             else:
-                caller.msg(_("You follow nobody. |wfollow|n and a name begins it."))
+                caller.msg(_("You are not following anybody. |wfollow|n and a name begins it."))

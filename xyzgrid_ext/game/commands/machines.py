@@ -158,7 +158,7 @@ class CmdWatch(MachineCommand):
         if watching.look_away(machine, self.caller):
             self.caller.msg(_("You look away."))
         elif session.machine_of(self.caller) == machine:
-            self.caller.msg(_("You play it yourself."))
+            self.caller.msg(_("You are playing it yourself."))
         else:
             watching.watch(machine, self.caller)
 

@@ -53,7 +53,9 @@ class MatrixCommand(HelpedCommand):
         if play is None:
             room = self.caller.location
             if room is not None and any(map(is_machine, room.contents)):
-                self.msg(_("You play nothing now: |wplay|n begins a game at a machine."))
+                self.msg(
+                    _("You are not playing anything now: |wplay|n begins a game at a machine.")
+                )
             else:
                 self.msg(_("There is no game to play here."))
         return play

@@ -306,7 +306,7 @@ class CmdNoWay(SeatedCommand):
     def act(self) -> None:
         """Say how to leave the game."""
         _machine, game = self.seat()
-        text = _("You play {board}, and '{word}' is none of its keys.")
+        text = _("You are playing {board}, and '{word}' is not one of its keys.")
         told = text.format(board=_(game.board.title), word=self.cmdstring)
         raise PlayerError(told, _("|wstop|n leaves the machine."))
 

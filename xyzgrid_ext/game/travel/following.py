@@ -46,7 +46,9 @@ def follow(character: Any, leader: Any) -> None:
     if leader is character:
         raise PlayerError(_("You cannot follow yourself."))
     if leader_of(character) is leader:
-        raise PlayerError(_("You follow {name} already.").format(name=_name(leader, character)))
+        raise PlayerError(
+            _("You are already following {name}.").format(name=_name(leader, character))
+        )
     if not leader.access(character, "follow", default=True):
         raise PlayerError(_("{name} does not let you.").format(name=_name(leader, character)))
     ahead = leader

@@ -189,7 +189,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
         raise RefusedError(403, _("Only superusers make new maps."))
     if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
         cure = _("Names of new maps have letters, digits, blanks, - and ' and _, 80 at most.")
-        raise RefusedError(400, _("This is no name of a map."), cure)
+        raise RefusedError(400, _("This cannot be the name of a map."), cure)
     return {"job": applying.create(str(name).strip())}
 
 

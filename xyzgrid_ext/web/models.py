@@ -31,7 +31,7 @@ class MapRight(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
 
     class Meta:
-        """The constraint of one right for each account and map."""
+        """The constraint that an account has at most one right on each map."""
 
         verbose_name = "right on a map"
         verbose_name_plural = "rights on maps"

@@ -1,4 +1,4 @@
-"""The map of a land from noise: what is made in another process, as it takes seconds."""
+"""Makes the map of a land from noise in another process, because it takes seconds."""
 
 from __future__ import annotations
 

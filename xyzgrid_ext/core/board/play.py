@@ -64,7 +64,7 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
 
 
 def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle; one that changes nothing, such as a push at a wall, is no move."""
+    """Run one cycle; one that changes nothing, such as a push against a wall, is not a move."""
     after = advance(board, play, move)
     return after if HINT in move or board.moved(play.state, after.state) else play
 

@@ -1,4 +1,4 @@
-"""Commands for players and builders: each parses, calls one verb, and tells the answer.
+"""Commands for players and builders: each parses, calls one function, and sends the answer.
 
 The command sets for games are in `command_sets`, which imports the commands from here.
 """

@@ -95,7 +95,7 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
 
 
 def _near_people(live: Live) -> set[Room]:
-    """The rooms where somebody is who plays, and those next to these."""
+    """The rooms where somebody is playing, and the rooms next to them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     here = (live.where(one.location) for one in puppets if one is not None)
     world = live.router.world

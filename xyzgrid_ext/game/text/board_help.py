@@ -1,4 +1,4 @@
-"""`help play`: the current game for those who play one, or else how boards are played."""
+"""`help play`: the current game for those who are playing one, or else how boards are played."""
 
 from __future__ import annotations
 

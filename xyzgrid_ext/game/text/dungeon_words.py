@@ -40,7 +40,7 @@ def task(site: Site, word: str) -> str:
 
 
 def lock(site: Site, word: str) -> str:
-    """The needs of a door, for a player who looks at it."""
+    """The needs of a door, for a player who is looking at it."""
     if word == SMALL:
         return _("locked, a small key opens it")
     if word == BIG:

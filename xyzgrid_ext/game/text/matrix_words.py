@@ -126,7 +126,7 @@ def not_playing(play: MatrixPlay) -> str:
 
 
 def no_way(word: str, playing: bool) -> str:
-    """The text for a player who typed a movement without such an exit."""
+    """The text for a player who typed a movement although there is no such exit."""
     if word == "wormhole":
         return _("There is no wormhole here.")
     if playing and word == "out":
@@ -166,7 +166,7 @@ def _won(play: MatrixPlay) -> str:
 
 
 def _none(play: MatrixPlay, character: Any) -> str:
-    """The text for a player who is on the map but does not play."""
+    """The text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
         told = _("No game is on: |wrestart|n, or any step, begins one.")
         grid, room = play.grid, play.start[1]

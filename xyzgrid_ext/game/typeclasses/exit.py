@@ -43,7 +43,7 @@ class XYZExitCommand(ExitCommand):
         return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
 
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
-        """What tells exits of one name apart: their targets, unless these are secret."""
+        """What tells exits of the same name apart: their targets, unless these are secret."""
         if self.obj.is_secret_to(caller):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))

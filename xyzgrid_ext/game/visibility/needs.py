@@ -47,7 +47,7 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
 
 
 def has(word: str, character: Any, exit_obj: Any) -> bool:
-    """Whether a character has what one word stands for; unknown words are never had."""
+    """Whether a character has what one word stands for; always false for unknown words."""
     if (found := state_at(exit_obj)) is not None:
         state, link = found
         if state.is_unlocked(link, word) or (word == SMALL and state.keys > 0):

@@ -78,7 +78,7 @@ class UnmadeExit:
         return self.key
 
     def access(self, accessing_obj: Any, access_type: str, default: bool = False) -> bool:
-        """Whether its locks will allow it, as an exit of the grid answers."""
+        """Whether its locks will allow it; the answer is the same as from an exit of the grid."""
         allowed = bool(self.locks.check(accessing_obj, access_type, default=default))
         if allowed and access_type == "search":
             return self.access(accessing_obj, "view")

@@ -95,7 +95,7 @@ class Overlay:
             self._ask(*link)
 
     def ask_waiting(self, room: Room, link: int) -> None:
-        """From now on an exit that is not made yet is asked, by those who know what it will be."""
+        """Let routes ask, from now on, whether a walker may use an exit that is not made yet."""
         self._ask(room, link)
 
     def lose(self, room: Room, link: int) -> None:

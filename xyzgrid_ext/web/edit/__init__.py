@@ -1,4 +1,4 @@
-"""The map editor's side in the game: pages, and an API of JSON, for who has a right on a map.
+"""The map editor's server side: pages and a JSON API, for accounts with a right on a map.
 
     views      addresses ──► who may do what; how fast, how much; JSON
     lines      messages by WebSocket ──► the same; what others do, as they do it

@@ -1,4 +1,4 @@
-"""Lines of the map editor: several builders at one map, each at once told what the others do.
+"""Lines of the map editor: builders at the same map learn at once what the others do.
 
 A line is a WebSocket of the web client in which nobody has logged in to the game; a ticket says
 whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
@@ -55,7 +55,7 @@ Message = dict[str, Any]
 
 @dataclass
 class Line:
-    """The line of one page to one map; `revision` is what it has been told of the draft."""
+    """The line from one page to one map; `revision` is the draft's revision known to the page."""
 
     session: Any
     ticket: Ticket

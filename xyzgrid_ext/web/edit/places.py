@@ -1,4 +1,4 @@
-"""Where builders are on a map, as others are shown it: a level, a cursor, and selected rooms."""
+"""Where builders are on a map, as others see it: a level, a cursor, and selected rooms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xyzgrid_ext.game.base.limits import most
 
 
 def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The place that a page has told of its builder; None if it is none."""
+    """The place of a page's builder, as the page has sent it; None if that is not a place."""
     level, cursor, selected = (said.get(name) for name in ("level", "cursor", "selected"))
     if not isinstance(cursor, list) or not isinstance(selected, list):
         return None

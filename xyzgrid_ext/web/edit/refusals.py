@@ -34,7 +34,7 @@ class RefusedError(Exception):
 
 
 def answered(work: Callable[[], Any]) -> tuple[int, Any]:
-    """The status of a request and what it is told."""
+    """The status of a refused request and the message of its answer."""
     try:
         return 200, work()
     except RefusedError as error:

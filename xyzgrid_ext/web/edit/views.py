@@ -183,7 +183,7 @@ def _library() -> str:
 
 @api("POST", "owner", works)
 def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Ask for a new map, of which there is no right yet: for superusers."""
+    """Ask for a new map, on which nobody has a right yet: for superusers."""
     name = body.get("name")
     if not request.user.is_superuser:
         raise RefusedError(403, _("Only superusers make new maps."))

@@ -33,7 +33,10 @@ def run(board: Board[Any], options: Namespace) -> int:
 
 
 def _trace(board: Board[Any], seed: int, moves: Iterable[Move]) -> int:
-    """Print each cycle with the transitions that fired in it; 1 if the board has none."""
+    """Print each cycle with the transitions that fired in it.
+
+    Return the exit code: 1 if the board has no transitions.
+    """
     if not isinstance(board, Automaton):
         complain(f"{board.name} has no transitions")
         return 1

@@ -1,6 +1,6 @@
 """Finding boards by name or file: one row for each kind of board.
 
-Boards of `world` or of the package have names, all others are given by file. `world` is looked for
+Boards of `world` or of the package have names; all others are given as files. `world` is looked for
 on the Python path and above the current folder; nothing of it is imported.
 """
 

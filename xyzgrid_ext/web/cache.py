@@ -30,7 +30,7 @@ class Body(NamedTuple):
 
 
 class Cache:
-    """A thread-safe cache of bodies by asker and request."""
+    """A thread-safe cache of the bodies of answers, by asker and request."""
 
     def __init__(
         self,

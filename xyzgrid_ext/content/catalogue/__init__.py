@@ -1,7 +1,7 @@
 """The components of dungeon rooms, as rows.
 
 `python -m xyzgrid_ext check --catalogue world.catalogue` proves that they can fill every room. A
-row that is used in four quarter turns is written once, in `turn`.
+row that is used in all four rotations is written once, in `turn`.
 """
 
 from xyzgrid_ext.content.catalogue import (

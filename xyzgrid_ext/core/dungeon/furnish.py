@@ -235,7 +235,7 @@ class RoomFiller:
 def contents_of(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
 ) -> list[Demand]:
-    """The requests of a room besides its doors and obstacle."""
+    """The requests for a room's treasure, puzzles and enemies; not for its doors and obstacle."""
     found = []
     if spot.holds in CHESTS:
         found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))

@@ -70,7 +70,7 @@ GROWN: dict[str, Band] = {
     "item_doors": Band("item doors", 1.4, 3, 6),
     "coverage": Band("coverage %", 56, 62, 80),
 }
-"""The ranges of the second generator: on purpose more item doors than by humans."""
+"""The ranges of the second generator: intentionally more item doors than people make."""
 
 
 def grown_bands(rooms: int) -> dict[str, Band]:

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
 
 MOST_ROOMS = 800
-"""How many rooms to enter before giving up, besides four per step of distance."""
+"""How many rooms to enter before giving up, in addition to four per step of distance."""
 _TINY = 1e-9  # of the pace: sums of weights differ by rounding
 
 

@@ -13,8 +13,9 @@ space that the earlier ones have left:
 - An obstacle with a `second` place keeps one plain chest itself, if that chest may stand where
   only the item leads: `after` drops its request.
 
-Chance is an argument. Weights are whole numbers, the same on every machine: size^1.5 for fillers
-and obstacles (nine bits 27 times one bit), the same for all others, times the entry's own weight.
+Random choices come from an argument, `chance`. Weights are whole numbers, the same on every
+machine: size^1.5 for fillers and obstacles (nine bits 27 times one bit), the same for all others,
+times the entry's own weight.
 """
 
 from __future__ import annotations

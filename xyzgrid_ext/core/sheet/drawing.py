@@ -39,7 +39,7 @@ class Drawing:
 
     @cached_property
     def width(self) -> int:
-        """The columns of the widest row."""
+        """The number of columns of the widest row."""
         return max(map(len, self.rows), default=0)
 
     def cells(self) -> Iterator[tuple[int, int, str]]:

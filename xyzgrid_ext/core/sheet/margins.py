@@ -8,7 +8,7 @@ r"""Parts of a drawing that would be lost at its edges, because of its corner ma
              . . .
            + 0 1 2
 
-Only what can be nothing but a part of the drawing is told, so that comments may say anything.
+Only text that must be part of the drawing is reported, so comments may contain anything.
 """
 
 from __future__ import annotations

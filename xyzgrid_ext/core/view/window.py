@@ -30,7 +30,7 @@ class Window(NamedTuple):
 
     @classmethod
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
-        """The window of some columns and rows to each side of a cell; None for no limit."""
+        """The window with some columns and rows on each side of a cell; None for no limit."""
         wide = _FAR if columns is None else columns
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)

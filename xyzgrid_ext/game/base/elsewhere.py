@@ -157,7 +157,7 @@ def is_plain(value: Any) -> bool:
 
 
 def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
-    """Do work with `heavy` parts; its steps are named `what`.
+    """Do work that contains `heavy` calls; `what` names its steps when progress is shown.
 
     The work starts again after each call that goes elsewhere. So it must only read, and be quick
     apart from the heavy parts.

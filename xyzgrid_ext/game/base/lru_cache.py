@@ -1,4 +1,4 @@
-"""Caches of values that many share: drawings, and rooms as map clients get them.
+"""Caches of values that many viewers share: drawings, and rooms as map clients get them.
 
     key: all that it depends on  ─►  a value, made when it is asked for first
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 
 ATTRIBUTE = "levels"
-"""The Attribute of a character with the highest level it has won of each board."""
+"""The Attribute that stores, for each board, the highest level that a character has won."""
 
 
 def first_seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:

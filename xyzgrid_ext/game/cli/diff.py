@@ -17,7 +17,7 @@ from xyzgrid_ext.game.cli.report import counted
 _SHOWN = 40  # lines of one sign
 _LONG = 40  # characters of a value
 _SETS = {"aliases", "locks", "permissions"}
-"""Fields in which a change names what is missing; extra values are left alone."""
+"""For these fields a change adds only the missing values; extra values stay."""
 
 
 def diff_lines(plan: SpawnPlan) -> list[str]:

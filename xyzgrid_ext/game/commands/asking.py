@@ -1,4 +1,4 @@
-"""Parses what is typed after `goto` or `path` to a journey.
+"""Turns what is typed after `goto` or `path` into a journey.
 
 goto/walk the mill via the bridge      a place, how to go there, what to pass
 goto nearest shop                      the nearest room of a kind

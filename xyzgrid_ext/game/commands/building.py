@@ -180,7 +180,10 @@ class CmdOpen(building.CmdOpen):
 
 
 def _target(caller: Any, text: str) -> Any | None:
-    """The object of a name or coordinates; None, and a message, if there is none."""
+    """The object with a name or at coordinates.
+
+    Without one, the caller gets a message: at coordinates the command ends, for a name it is None.
+    """
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(caller, target)
     return caller.search(text, global_search=True)

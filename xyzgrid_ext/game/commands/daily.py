@@ -1,4 +1,4 @@
-"""`daily`: the matrix of the day, and the commands while one plays it."""
+"""`daily`: the matrix of the day, and the commands available while playing it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class CmdFollow(HelpedCommand):
     switch_options = ("alone",)
 
     def func(self) -> None:
-        """Begin or stop to follow."""
+        """Start or stop following."""
         caller, text = self.caller, self.args.strip()[: limits.most("typed")]
         if "alone" in getattr(self, "switches", ()):
             if following.be_alone(caller):

@@ -57,8 +57,8 @@ class Found(NamedTuple):
 class EditedMap:
     """A map to be drawn: its document, and what of it can be written.
 
-    `why` says why nothing can, or not all of it. `source` is where its document stands in the
-    file; there is none for a map that can only be looked at.
+    `why` says why nothing can, or not all of it. `source` is the position of its document in
+    the file; None for a map that can only be viewed.
     """
 
     found: Found

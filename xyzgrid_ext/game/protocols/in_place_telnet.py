@@ -129,7 +129,7 @@ class InPlaceTelnet(SizedTelnet):
         self._has_asked = failure.check(OptionRefused) is not None
 
     def _edits(self, *modes: str | bytes) -> None:
-        """Tell a LINEMODE client which editing of lines it does itself."""
+        """Tell a LINEMODE client which parts of line editing it does itself."""
         if self.getOptionState(LINEMODE).him.state == "yes":
             bits = sum(ord(mode) for mode in modes)
             self.requestNegotiation(LINEMODE, MODE + bytes([bits]))

@@ -92,7 +92,7 @@ def ways_told(character: Any) -> set[str]:
 
 
 def wrong_way(character: Any, direction: str) -> None:
-    """Report a move without an exit; `direction` is in the form of mappers, `ne`."""
+    """Report a move without an exit; `direction` is abbreviated as for mappers: `ne`."""
     for session, asked in wants.sessions(character):
         if wants.ROOM in asked and not matrix_state.hides(character, character.location):
             session.msg(room_wrongdir=([direction], {}))

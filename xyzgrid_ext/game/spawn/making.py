@@ -84,7 +84,7 @@ _kept: WeakKeyDictionary[Live, _Kept] = WeakKeyDictionary()
 def ensure(live: Live, room: Room) -> Any | None:
     """Return the object of a room, of a lazy map with its exits; None if there is no such object.
 
-    Within a hook of a room that is being made nothing else is made.
+    If a hook of a room that is being made calls this, nothing else is made.
 
     Raises:
         MapError: if its class cannot make an object.

@@ -1,7 +1,7 @@
 """Finds rooms of maps that are no longer listed, which `prune` removes.
 
 Only what a grid of ours has made counts, which it marks with the name of its prototype. Rooms that
-somebody created by hand at some coordinate, and those of a grid of the contrib's, stay. So do
+somebody created by hand at a coordinate, and rooms of a grid made with the contrib, stay. So do
 instances, the copies of a map that are made for a few players: their rooms carry a tag of the
 category INSTANCE, and are removed by who made them.
 """

@@ -35,7 +35,7 @@ class _RollBackError(Exception):
 
 
 def take(typeclass: str) -> StoredRows:
-    """Read the rows of one object of a class, made without hooks and rolled back.
+    """Create one object of a class without its hooks, read its rows, and roll the creation back.
 
     Raises:
         MapError: if the class cannot make one.

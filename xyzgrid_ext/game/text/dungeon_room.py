@@ -198,7 +198,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """The letters of the shut doors, with what shuts them in words."""
+    """The letter of each shut door, and a text that says what keeps it shut."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)

@@ -32,7 +32,7 @@ ATTRIBUTE = "needs"
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
-    """The words of an exit; none for most."""
+    """What an exit requires, its `needs`; empty for most exits."""
     found = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
     value = found[0].value if found else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()

@@ -193,7 +193,7 @@ def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
 
 
 def be_asked(live: Live) -> None:
-    """Let routes ask the exits that are not made yet, where these are not for everybody."""
+    """Make routes ask exits that are not made yet, if not everybody may use them."""
     if not live.lazy or (outlines := _outlines.of(live)).asked is live.router:
         return
     outlines.asked = live.router

@@ -32,7 +32,7 @@ Standing = tuple[tuple[str, ...], Door]
 
 @dataclass(frozen=True, eq=False)
 class ViewMaker:
-    """Makes views; `sights` are the viewer's, of this map and of maps that it leads to."""
+    """Makes views; `sights` says what the viewer knows of this map, and of maps it leads to."""
 
     live: Live
     viewer: Viewer

@@ -194,7 +194,7 @@ def is_alike(live: Live, key: str) -> bool:
 
 
 def is_drawn_alike(live: Live, key: str) -> bool:
-    """Whether a map is drawn alike for everybody: all see all of it, and its ways."""
+    """Whether a map looks the same to everybody: all see all of it, including its exits."""
     return is_alike(live, key) and not unmade.veiled(live, key)
 
 

@@ -105,7 +105,7 @@ class Maps:
         return xyz_of(self.grids[room[0]], room[1])
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """The room with a coordinate in the form of tags."""
+        """The room at a coordinate that is written as in tags."""
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:
@@ -143,7 +143,7 @@ class Maps:
         return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
-        """Whether the target of a link is secret from some: hidden wormholes, games, fog."""
+        """Whether some may not know the target of a link: hidden wormholes, matrices, fog."""
         grid = self.grids[room[0]]
         if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
             return True

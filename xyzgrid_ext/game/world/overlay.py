@@ -85,7 +85,7 @@ class Overlay:
     # --- what exits tell
 
     def ask(self, pk: int, index: Index) -> None:
-        """Check an exit itself from now on, for each walker."""
+        """From now on, ask this exit for each walker whether it lets them through."""
         if (found := self._by_hand.get(pk)) is not None:
             self._shut(pk)
             self._open(pk, found._replace(free=False), index)

@@ -134,7 +134,7 @@ def _stem(name: str) -> str:
 
 
 def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:
-    """The changes that spawning a map would make, if it were as drawn."""
+    """The changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])

@@ -221,7 +221,10 @@ def _stairs(site: Site) -> None:
 
 
 def _ways_back(site: Site, count: int) -> int:
-    """Add falls from a key to before its lock, the longest journeys first; return their number."""
+    """Add one-way exits that lead from a key back to its lock, for the longest walks first.
+
+    Return their number.
+    """
     outer = _outer_zones(site)
     journeys = set()
     for own, zone in zip(site.rooms_of, site.mission.zones, strict=True):

@@ -103,7 +103,7 @@ def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, s
 
 
 def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room, link: int) -> bool:
-    """Whether it is a wormhole, or a door that is shut still."""
+    """Whether it is a wormhole, or a door that is still shut."""
     return live.is_wormhole(room, link) or bool(spoken.shut(looker, exit_obj))
 
 

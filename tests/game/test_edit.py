@@ -18,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ModelState
 from django.test import Client
 from evennia.accounts.models import AccountDB
-from worlds import room_named
+from worlds import DRAWN, room_named
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.values import is_map_name
@@ -45,22 +45,6 @@ XYMAP_DATA = {
             "exits": {"east": (1, 0)},
         },
         (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},
-    },
-}
-'''
-DRAWN = '''
-XYMAP_DATA = {
-    "zcoord": "lane",
-    "map": """
-+ 0 1
-
-0 #-#
-
-+ 0 1
-""",
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},
     },
 }
 '''

@@ -3,7 +3,7 @@
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
-from worlds import room
+from worlds import CUBE, room
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
@@ -29,20 +29,6 @@ TOWN_NAMES = {
     (3, 0): ("Alley", []),
     (1, 1): ("The Old Lantern", ["tavern", "market"]),
 }
-# two sheets: along the first to the right, back along the second; a wormhole is a short cut
-CUBE = """
-matrixedge 3
-startnode 0 0 0
-endnode 0 0 1
-currentnode 0 0 0
-node 0 0 0 right twoway
-node 1 0 0 right twoway
-node 2 0 0 forward twoway
-node 2 0 1 left twoway
-node 1 0 1 left twoway
-node 1 0 1 up oneway
-wormhole 0 0 0 0 0 1
-"""
 GAME = """
 matrixedge 2
 startnode 0 0 0

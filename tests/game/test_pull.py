@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from evennia import create_object
 from evennia.objects.models import ObjectDB
-from worlds import room_named
+from worlds import DRAWN, room_named
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -30,22 +30,6 @@ XYMAP_DATA = {
         },
         (1, 0): {"key": "Bar", "desc": "Beer.", "exits": {"west": (0, 0), "north": (1, 1)}},
         (1, 1): {"key": "Yard", "light": 3, "exits": {"south": (1, 0)}},
-    },
-}
-'''
-DRAWN = '''
-XYMAP_DATA = {
-    "zcoord": "lane",
-    "map": """
-+ 0 1
-
-0 #-#
-
-+ 0 1
-""",
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},
     },
 }
 '''

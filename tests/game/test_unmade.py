@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
-from worlds import room, room_at
+from worlds import CUBE, room, room_at
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
@@ -29,20 +29,6 @@ from xyzgrid_ext.web import answers, ways
 from xyzgrid_ext.web.asker import Asker
 
 pytestmark = pytest.mark.django_db
-
-CUBE = """
-matrixedge 3
-startnode 0 0 0
-endnode 0 0 1
-currentnode 0 0 0
-node 0 0 0 right twoway
-node 1 0 0 right twoway
-node 2 0 0 forward twoway
-node 2 0 1 left twoway
-node 1 0 1 left twoway
-node 1 0 1 up oneway
-wormhole 0 0 0 0 0 1
-"""
 
 
 def transition(target):

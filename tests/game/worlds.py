@@ -16,3 +16,36 @@ def room_named(key):
 def room_at(grid, x, y, z="town"):
     """The room at a coordinate as its tags have it."""
     return grid.live.object(grid.live.room_at_xyz(x, y, z))
+
+
+# two sheets: along the first to the right, back along the second; a wormhole is a short cut
+CUBE = """
+matrixedge 3
+startnode 0 0 0
+endnode 0 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 2 0 0 forward twoway
+node 2 0 1 left twoway
+node 1 0 1 left twoway
+node 1 0 1 up oneway
+wormhole 0 0 0 0 0 1
+"""
+# the text of a module with a drawn map
+DRAWN = '''
+XYMAP_DATA = {
+    "zcoord": "lane",
+    "map": """
++ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},
+    },
+}
+'''

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
 from xyzgrid_ext.game.cli.jobs import Order, plan_code, plan_lines, work_of
-from xyzgrid_ext.game.cli.naming import CHANGED, level_named, spawn_steps
+from xyzgrid_ext.game.cli.naming import CHANGED, level_named, plan_steps
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -155,7 +155,7 @@ def plan(request: Request) -> int:
     migration_commands.refuse_before()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    todo, _ = drain(spawn_steps(live, _with_changed(request), TERMINAL, faults))
+    todo = drain(plan_steps(live, _with_changed(request), TERMINAL, faults))
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))

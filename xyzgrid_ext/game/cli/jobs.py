@@ -24,7 +24,14 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands, pull
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
-from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, spawn_steps, unknown
+from xyzgrid_ext.game.cli.naming import (
+    CHANGED,
+    keys_in,
+    level_named,
+    plan_steps,
+    spawn_steps,
+    unknown,
+)
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -91,7 +98,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
     live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    todo, _ = yield from spawn_steps(live, order.names, order.pace, refused)
+    todo = yield from plan_steps(live, order.names, order.pace, refused)
     faults = (*faults, *refused)
     left = yield from orphans_steps(live, order.pace)
     return JobReport(tuple(plan_lines(todo, left, faults)), plan_code(todo, faults))

@@ -158,6 +158,16 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
     return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
 
 
+def plan_steps(
+    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
+) -> Steps[SpawnPlan]:
+    """The plan of `spawn_steps` alone: fingerprints are only computed where they are needed."""
+    if CHANGED not in names:
+        return (yield from todo_steps(live, names, pace, refused))
+    todo, _ = yield from spawn_steps(live, names, pace, refused)
+    return todo
+
+
 def spawn_steps(
     live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[SpawnPlan, dict[str, Fingerprints]]]:
@@ -176,13 +186,14 @@ def spawn_steps(
     keys = [key for _, key, part in parts if part == spawning.RoomFilter()]
     if not maps:
         keys = sorted(live.grids)
+    is_all = len(maps) == len(names)
+    for name, key, _ in parts:
+        if key not in keys and not is_all:
+            raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
     now = yield from changed.fingerprints_steps(live, keys, pace)
-    if len(maps) == len(names):
+    if is_all:
         todo = yield from todo_steps(live, names, pace, refused)
         return todo, now
-    for name, key, _ in parts:
-        if key not in keys:
-            raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
     found = changed.changed_rooms(now)
     if found is not None:
         found = {xyz for xyz in found if not lazy.waits(live, xyz)}

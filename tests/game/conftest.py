@@ -11,6 +11,7 @@ one of the fixtures below, which ask for it themselves:
     spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
     grid         the same with the maps that all tests of a file have; see `spawned`
     no_maps      the grid without these
+    heard        what the game's own code is told of dungeons
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
 
 `player.types("map")` sends a line the way a client does, through sessions, command sets and
@@ -269,6 +270,21 @@ def found_at_once(clock, monkeypatch):
         return clock.callLater(seconds, function, *args)
 
     monkeypatch.setattr(task, "call_later", call_later)
+
+
+@pytest.fixture
+def heard():
+    """Return what the game's own code is told of dungeons."""
+    from xyzgrid_ext.game.base.signals import dungeon_event
+
+    told = []
+
+    def note(what, thing, room, **_):
+        told.append({"what": what, "thing": thing, "at": room.key})
+
+    dungeon_event.connect(note)
+    yield told
+    dungeon_event.disconnect(note)
 
 
 @pytest.fixture

@@ -1,0 +1,122 @@
+"""A room of each map of the world is renamed and named back: each file is as it was."""
+
+import importlib
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from contrib_games import legends_put_back
+from editor_pages import Editor, named
+from worlds import room_named
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.maps import editing
+from xyzgrid_ext.game.maps.loader import load
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
+    from world import MAPS
+
+    done = {}
+    for reference in MAPS:
+        (one,) = load(reference)
+        found = editing.find({one.name: one}, one.name)
+        edited = editing.opened(found)
+        if edited.source is None:
+            done[one.name] = edited.why
+            continue
+        before = Path(found.file).read_text(encoding="utf-8")
+        places = [p for p in edited.document["rooms"] if "name" not in edited.fixed.get(p, ())]
+        for place in places:
+            name = edited.document["rooms"][place]["name"]
+            there, document = renamed(edited, place, f'The "New" {name}')
+            assert there != before
+            source = editing.MapSource(there, document, found.kind, {})
+            back, _undo = renamed(editing.EditedMap(found, document, source, ""), place, name)
+            assert back == before, (one.name, place)
+        done[one.name] = len(places)
+    assert done == {
+        "town": 24,
+        "lighthouse": 21,
+        "caves": 16,
+        "glasswork": 55,
+        "undertow": 2,
+        "cistern": "A dungeon is generated, its rooms are not drawn: change it in its file.",
+    }
+
+
+def renamed(edited, place, name):
+    from xyzgrid_ext.core.editing import apply
+
+    document, _undo = apply(edited.document, named(place, name))
+    origins = {place: place for place in document["rooms"]}
+    return edited.source.written(document, origins), document
+
+
+EXAMPLE = "evennia.contrib.grid.xyzgrid.example"  # the game of the tests of adoption
+
+OWN_CODE = (
+    "No room has a prototype of its own in this module that could be written: "
+    "give the rooms prototypes by their coordinates, in this file."
+)
+
+ROUND = {  # what kind of map is written, or why it is not
+    "town": "drawn",
+    "lighthouse": "levels",
+    "caves": "drawn",
+    "glasswork": "matrix",
+    "undertow": "matrix",
+    "cistern": "A dungeon is generated, its rooms are not drawn: change it in its file.",
+    "the large tree": OWN_CODE,
+    "the small cave": OWN_CODE,
+}
+
+
+def test_a_name_that_is_applied_and_taken_back_leaves_each_file_as_it_was(
+    limbo, superuser, tmp_path, monkeypatch
+):
+    from world import MAPS
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    folder = tmp_path / "rounds"
+    shutil.copytree("world", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(importlib.util.find_spec(EXAMPLE).origin, folder)
+    monkeypatch.syspath_prepend(tmp_path)
+    references = [f"rounds.{one.removeprefix('world.')}" for one in (*MAPS, "world.example")]
+    before = {file: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    done = {}
+    with legends_put_back():
+        grid = get_xyzgrid()
+        grid.add(*references)
+        grid.spawn()
+        for name in ROUND:
+            editor = Editor(superuser.account, name)
+            told = editor.get()[1]
+            if not told["writable"]:
+                done[name] = told["why"]
+                continue
+            rooms, fixed = told["document"]["rooms"], told["fixed"]
+            place = next(place for place in rooms if "name" not in fixed.get(place, ()))
+            for new in ("A new name", rooms[place]["name"]):
+                assert editor.draws(named(place, new))[0] == 200
+                assert editor.applies()["state"] == "done"
+                assert room_named(new)
+                now = {file: file.read_bytes() for file in before}
+                assert (now == before) == (new != "A new name"), name
+            done[name] = told["kind"]
+    assert done == ROUND
+    for name in [name for name in sys.modules if name.partition(".")[0] == "rounds"]:
+        sys.modules.pop(name)
+
+
+def test_a_map_of_an_installed_package_is_read_only_and_says_why():
+    with legends_put_back():
+        maps = load(EXAMPLE)
+    for one in maps:
+        edited = editing.opened(editing.find({map_key(one.name): one}, one.name))
+        assert edited.source is None
+        assert edited.why == "The map is of an installed package: copy it into the game."

@@ -1,0 +1,180 @@
+"""Somebody comes to a dungeon, leaves it, comes back and is at its end: what is told and kept."""
+
+import re
+import sys
+
+from dungeon_maps import row
+from dungeon_play import SMALL, VAULT, enter, play
+
+from xyzgrid_ext.game.db import dungeon_scores
+from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.dungeons import actions, dungeon, visits
+from xyzgrid_ext.game.maps.dungeon_site import site_of
+
+
+def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    player.types("west")
+    player.types("attack")
+    player.types("give up")
+    assert player.character.location.here[1] == site_of(grid.live.grids["cellars"]).start
+    assert "already" in player.types("give up")
+
+
+SHORT = row(["Gate", "Cell", "End"], gives={"Gate": ["smallkey"], "Cell": ["kill:rat", "compass"]})
+
+
+def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
+    grid = spawn_maps(SHORT)
+    ann, ben = make_player("Ann"), make_player("Ben")
+    assert "since you left" not in enter(grid, ann, "vault").lower()
+    ann.character.move_to(limbo)
+    assert "Nothing has changed here since you left." in enter(grid, ann, "vault")
+    ann.account.unpuppet_object(ann.session)
+    enter(grid, ben, "vault")
+    play(ben, ["open chest", "east", "attack", "open chest"])
+    before = len(ann.sent)
+    ann.account.puppet_object(ann.session, ann.character)
+    told = "Since you left: a small key found, the rat beaten and a compass found."
+    assert told in ann.text_since(before)
+    ann.character.move_to(limbo)
+    actions.reset(grid.live, "vault")
+    assert "was reset since you left" in enter(grid, ann, "vault")
+
+
+def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player):
+    gives = {"Hall": ["kill:rat", "map"], "Cell": ["smallkey"]}
+    grid = spawn_maps(row(["Hall", "Cell", "End"], gives=gives, needs={"Cell east": ["smallkey"]}))
+    taught = {
+        "Somebody bars the way": "foe",
+        "A chest: ": "chest",
+        "A locked door: any": "key",
+        "map draws the rooms": "map",
+    }
+
+    def lessons(said):
+        return [word for text, word in taught.items() if text in said]
+
+    assert lessons(enter(grid, player, "vault")) == ["foe"]
+    found = [lessons(player.types(line)) for line in ("east", "west", "east", "west", "look")]
+    assert found == [["chest"], ["map"], ["key"], [], []]
+
+
+def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
+    spawn_maps, make_player, limbo, monkeypatch, heard
+):
+    grid = spawn_maps(SHORT)
+    ann, ben, bea = make_player("Ann"), make_player("Ben"), make_player("Bea", superuser=True)
+    now = [1000.0]
+    monkeypatch.setattr(visits.time, "time", lambda: now[0])
+    assert ann.types("dungeon scores") == "Nobody has come to the end of a dungeon yet."
+    for one in (bea, ann, ben):
+        enter(grid, one, "vault")
+    now[0] += 845
+    play(bea, ["east", "east"])
+    assert heard == []  # builders pass
+    before = len(ben.sent)
+    play(ann, ["open chest", "east"])
+    said = ann.types("east")
+    told = "The dungeon is won in 14 minutes 5 seconds! 1 of 2 things found, 3 of 3 rooms seen."
+    assert f"{told} That is place 1 of its table: dungeon scores." in said
+    assert told in ben.text_since(before)
+    assert heard[-1]["what"] == "ended"
+    assert "won in" not in play(ann, ["west", "east"])
+    listed = ann.types("dungeon scores")
+    assert re.search(r"1 +Ann, Bea, Ben +14 minutes 5 seconds +1/2 +3/3 ", listed)
+    actions.reset(grid.live, "vault")  # and all over again, alone
+    for one in (ben, bea):
+        one.character.move_to(limbo)
+    now[0] += 60
+    ann.session.protocol_flags["SCREENREADER"] = True
+    assert "won in 1 minute! 0 of 2 things" in play(ann, ["east", "east"])
+    assert bea.types("dungeon scores") == "There are tables of vault: dungeon scores <name>."
+    assert ann.types("dungeon scores The Vault").split("\n")[1:] == [
+        "1: Ann, 1 minute, 0 of 2 things found, 3 of 3 rooms seen.",
+        "2: Ann, Bea, Ben, 14 minutes 5 seconds, 1 of 2 things found, 3 of 3 rooms seen.",
+    ]
+    assert ann.types("dungeon scores cave") == "There is no dungeon 'cave'."
+    dungeon_scores.rename(grid, "vault", "crypt")
+    assert dungeon_scores.table(grid, "vault", "430ae8f79ddaa897") == []
+    dungeon_scores.forget(grid, "crypt")
+    assert dict(grid.attributes.get("dungeon_scores", category="xyzgrid")) == {}
+
+
+def test_the_slowest_leave_a_full_table():
+    class Keeper:
+        attributes = Attributes()
+
+    scores = [DungeonScore((str(n),), 100 - n, 0, 0, 0, 0, "2026-11-22") for n in range(12)]
+    places = [dungeon_scores.enter(Keeper, "vault", "x", score) for score in scores]
+    assert places == [1] * 12
+    rows = dungeon_scores.table(Keeper, "vault", "x")
+    assert [row.seconds for row in rows] == list(range(89, 99))
+    assert dungeon_scores.enter(Keeper, "vault", "x", scores[0]) is None
+    assert dungeon_scores.enter(Keeper, "vault", "x", rows[0]) is None
+    assert dungeon_scores.table(Keeper, "vault", "another") == []
+
+
+class Attributes(dict):
+    """Attributes of somebody who is in no database."""
+
+    def get(self, name, category):
+        return super().get(name)
+
+    def add(self, name, value, category):
+        self[name] = value
+
+
+def test_all_is_written_down_at_once(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    player.types("attack")
+    play(player, ["west", "open chest", "east", "open east"])
+    grid.attributes.reset_cache()
+    kept = dict(grid.attributes.get("dungeon vault", category="xyzgrid"))
+    assert list(kept["taken"]) == ["0.0"]
+    assert len(kept["opened"]) == 1
+    assert dict(kept["hurt"]) == {"kill:rat": 1}
+    assert list(kept["seen"]) == [0, 1]
+    grid.reload()
+    assert "east (locked)" not in player.types("look")
+    assert "You beat the rat." in player.types("attack")
+
+
+def test_a_map_that_is_added_again_begins_anew(spawn_maps, player, run):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["west", "open chest"])
+    grid.remove("vault")
+    assert grid.attributes.get("dungeon vault", category="xyzgrid") is None
+
+
+def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["west", "open chest"])
+    (record,) = grid.records
+    changed = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
+    module = sys.modules[record["reference"]]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [VAULT | {"prototypes": changed}])
+    grid.reload()
+    assert "small key" not in player.types("look")
+
+
+def test_a_screen_reader_is_told_in_words(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    player.session.protocol_flags["SCREENREADER"] = True
+    enter(grid, player)
+    said = player.types("look")
+    assert "+--" not in said
+    player.character.move_to(grid.live.object(("cellars", 0)))
+    assert "The glass crab: attack." in player.types("look")
+
+
+def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_queries):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    player.types("look")
+    with django_assert_num_queries(0):
+        assert "Exits:" in player.types("look")

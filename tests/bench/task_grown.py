@@ -15,7 +15,7 @@ from __future__ import annotations
 import gc
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -44,6 +44,7 @@ _TEXT = """XYMAP_DATA = {{
 """
 _LAZY = "lazy"  # a file in the folder of a lazy map
 _FAR, _NEAR = 200, 500  # rooms that are made far from each other, and one after the other
+_PLANS = 10
 _STEPS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
 
 
@@ -145,6 +146,13 @@ def _part(edge: int) -> None:
     )
 
 
+def later(live: Live, chance: random.Random) -> Iterator[tuple[int]]:
+    """Rooms that are not there, with a plan before each."""
+    for room in chance.sample(live.rooms_without("block").tolist(), _PLANS):
+        drain(spawning.plan_steps(live, ["block"]), silent)
+        yield (room,)
+
+
 def _explore(edge: int) -> None:
     rows.make_home()
     live = loaded()
@@ -164,6 +172,7 @@ def _explore(edge: int) -> None:
             walk.append(here)
     each("made on a walk, ms", come, zip(walk), process_time)
     each("made before, ms", come, zip(walk), process_time)
+    each("made after a plan, ms", come, later(live, chance), process_time)
     pairs = zip(*(chance.sample(range(grid.rooms), _FAR) for _ in "ab"), strict=True)
     ways = [(("block", start), ("block", goal)) for start, goal in pairs]
     live.router.route(*ways[0])

@@ -69,6 +69,12 @@ class RowTemplates:
         self._of_classes: dict[str, StoredRows] = {}
         self._row_templates: dict[int, RowTemplate] = {}
 
+    def without_prototypes(self) -> RowTemplates:
+        """The rows of classes alone: these change with the code, which a process reads once."""
+        kept = RowTemplates()
+        kept._of_classes = self._of_classes
+        return kept
+
     def of(self, template: Template) -> RowTemplate:
         """The row template of a prototype.
 

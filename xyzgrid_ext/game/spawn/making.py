@@ -150,8 +150,10 @@ def rows_of(live: Live, template: Template) -> RowTemplate:
 def forget(live: Live) -> None:
     """Resolve prototypes again for the next room: those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
-        before, _kept[live] = _kept[live], _Kept()
-        _kept[live].visits = before.visits
+        before, after = _kept[live], _Kept()
+        after.visits, after.tags = before.visits, before.tags
+        after.rows = before.rows.without_prototypes()
+        _kept[live] = after
 
 
 def _make(live: Live, room: Room, kept: _Kept) -> None:

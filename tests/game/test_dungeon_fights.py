@@ -17,7 +17,7 @@ def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player, heard):
     assert "You beat the rat." in player.types("attack rat")
     (heard,) = heard
     assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
-    assert "nobody here to be attacked" in player.types("attack")
+    assert "nobody here to attack" in player.types("attack")
     assert "the rat, beaten." in player.types("look")
     assert "a map of this place" in player.types("open chest")
 

@@ -12,7 +12,7 @@ players come. Each choice has its own random stream, `.../room(3,4,0)/door_north
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import Layout, Spot
@@ -205,12 +205,15 @@ class RoomFiller:
             # what is missing may be something that comes later
             end = self.catalogue.reach([request, *then], self.mask)
             raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
+        return self._drawn(request, choices, chance)
+
+    def _drawn(self, request: Demand, choices: Sequence[Choice], chance: Chance) -> Choice:
         choices = self.preferred(request, choices)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.weighted(choices, weights)
 
-    def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
+    def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
         """The candidates to choose from, at least one."""
         return choices
 
@@ -227,8 +230,10 @@ class RoomFiller:
         """Choose fillers until none fits."""
         request = Demand(Kind.FILLER, depth=depth)
         number = 0
-        while self.catalogue.candidates(request, self.mask):
-            self._place(request, self._chosen(request, self.chance.stream("filler", number), []))
+        while choices := self.catalogue.fitting(request, self.mask):
+            self._place(
+                request, self._drawn(request, choices, self.chance.stream("filler", number))
+            )
             number += 1
 
 

@@ -114,6 +114,9 @@ class Catalogue:
     entries: tuple[Entry, ...]
     # what meets a request is asked for again and again
     _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _needed: dict[Demand, tuple[tuple[int, Choice], ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @classmethod
     def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
@@ -145,11 +148,19 @@ class Catalogue:
             self._met[request] = tuple(choice for choice in found if choice)
         return self._met[request]
 
+    def fitting(self, request: Demand, room: Mask) -> tuple[Choice, ...]:
+        """All entries that meet a request and fit into this room."""
+        if request not in self._needed:
+            met = self.meeting(request)
+            self._needed[request] = tuple((choice.needed.bits, choice) for choice in met)
+        bits = room.bits
+        return tuple([choice for needed, choice in self._needed[request] if not needed & bits])
+
     def candidates(
         self, request: Demand, room: Mask, then: Sequence[Demand] = ()
     ) -> tuple[Choice, ...]:
         """All entries that fit into this room and leave the space that `then` needs."""
-        fitting = tuple(choice for choice in self.meeting(request) if choice.fits(room))
+        fitting = self.fitting(request, room)
         if not then:
             return fitting
         search = _Search(self)
@@ -197,8 +208,7 @@ class _Search:
         if (rest, room) not in self.known:
             self.known[rest, room] = any(
                 self.met(after(choice, rest[1:]), choice.place(room))
-                for choice in self.catalogue.meeting(rest[0])
-                if choice.fits(room)
+                for choice in self.catalogue.fitting(rest[0], room)
             )
         return self.known[rest, room]
 

@@ -72,7 +72,7 @@ class CmdAttack(DungeonCommand):
         state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         if not foes:
-            raise PlayerError(_("There is nobody here to be attacked."))
+            raise PlayerError(_("There is nobody here to attack."))
         combat.attack(self.caller, room, _named(self.args, foes, foes[0]))
 
 

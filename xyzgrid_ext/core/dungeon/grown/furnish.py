@@ -176,7 +176,7 @@ class _GrownFiller(RoomFiller):
         if lives and not any(word.startswith("kill:") for word in words):
             yield Demand(Kind.ENEMY, "", (), depth)
 
-    def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
+    def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
         """Prefer the look of a door's other side, and things that fit the zone and are new."""
         if request.kind is Kind.DOOR:
             side = request.sides[0]

@@ -269,7 +269,15 @@ def _sift(
     }
     if not asked:
         return
-    for state in explorer.without(missing).each():
+
+    def is_over(state: ProverState) -> bool:
+        return not any(
+            _is_closed(arc, state) and not state.region >> arc.target & 1
+            for arcs in asked.values()
+            for arc in arcs
+        )
+
+    for state in explorer.without(missing).each(is_over):
         ahead = explorer.ahead(state)
         for numbers, arcs in list(asked.items()):
             if any(_matters(arc, state, ahead) for arc in arcs):
@@ -279,8 +287,12 @@ def _sift(
 
 
 def _matters(arc: Arc, state: ProverState, ahead: int) -> bool:
-    closed = arc.needs & ~state.words or arc.lock & ~state.opened
-    return bool(closed and state.region >> arc.source & 1 and not ahead >> arc.target & 1)
+    in_reach = state.region >> arc.source & 1 and not ahead >> arc.target & 1
+    return bool(in_reach and _is_closed(arc, state))
+
+
+def _is_closed(arc: Arc, state: ProverState) -> int:
+    return arc.needs & ~state.words or arc.lock & ~state.opened
 
 
 def _choices(words: int) -> Iterator[int]:

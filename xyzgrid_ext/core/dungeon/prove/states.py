@@ -14,7 +14,7 @@ it, since it can be taken at any time. It stays within reach if no link ahead fa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
@@ -84,8 +84,12 @@ class Explorer:
             stack += found[state]
         return found
 
-    def each(self) -> Iterator[ProverState]:
-        """Yield the states one by one, so that a caller can stop early."""
+    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield the states one by one, so that a caller can stop early.
+
+        The states that follow one that `is_over` may be left out: where every link leads back, a
+        room that is within reach, or a word that is had, stays so.
+        """
         seen: set[ProverState] = set()
         stack = [self.first()]
         while stack:

@@ -10,7 +10,7 @@ be opened. So one exploration serves for all small keys, and one more for each m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
@@ -65,6 +65,18 @@ class SteadyExplorer(Explorer):
             if after not in self._known:
                 self._known[after] = self._grown(region, taken, after, words, [], *known[1:])
             yield self._known[after].state
+
+    def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
+        """Yield the states one by one, but none that follow one that is over."""
+        seen: set[int] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state.opened not in seen:
+                seen.add(state.opened)
+                yield state
+                if not is_over(state):
+                    stack += self.after(state)
 
     def may_lose(self, goal: int) -> bool:
         """Whether there is a final state without the goal."""

@@ -31,7 +31,7 @@ import regions
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, attempt_first, generate
+from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, GROWN_ATTEMPTS, attempt_first, generate
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
@@ -90,7 +90,8 @@ def main() -> int:
     print(f"{made['outside its grid']} outside their grid")
     print(f"made {count / making:.0f} a second, proved {count / proving:.0f} a second, ", end="")
     print(f"both {count / (making + proving):.0f} a second")
-    print(f"attempts needed: {dict(sorted(attempts.items()))}, of {ATTEMPTS}")
+    most = ATTEMPTS if options.generator == 1 else GROWN_ATTEMPTS
+    print(f"attempts needed: {dict(sorted(attempts.items()))}, of {most}")
     return int(faults > 0)
 
 

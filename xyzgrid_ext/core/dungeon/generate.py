@@ -1,7 +1,7 @@
 """Generates a dungeon from a seed: mission, shape, layout, extras, furniture, proof.
 
 If an attempt runs out of space or cannot fill a room, another one follows with other random
-numbers; after `ATTEMPTS` of them the error is raised.
+numbers; after `ATTEMPTS` of them, or `GROWN_ATTEMPTS`, the error is raised.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, NoCandidateError, Side
 
 ATTEMPTS = 50
+GROWN_ATTEMPTS = 200  # sheets that are as full as an order may ask for need up to 60
 
 
 def generate(
@@ -66,7 +67,7 @@ def _grown(
     """The first grown dungeon whose rooms all find a place and whose proof succeeds."""
     items = items_of(catalogue)
     last: MapError | None = None
-    for attempt in range(ATTEMPTS):
+    for attempt in range(GROWN_ATTEMPTS):
         try:
             dungeon = grown.attempted(parameters, catalogue, items, solved, attempt, rules)
         except NoPlaceError as error:
@@ -77,7 +78,7 @@ def _grown(
             return replace(dungeon, certificate=proof.certificate)
         last = RefusedError(proof.findings)
     assert last is not None  # there was an attempt
-    raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
+    raise MapError(f"no dungeon in {GROWN_ATTEMPTS} attempts: {last.message}", last.cure)
 
 
 def attempt_first(

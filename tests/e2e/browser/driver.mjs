@@ -5,9 +5,12 @@
 //   {"page": "a", "call": "keyboard.press", "args": ["Enter"]}          or of a part of one
 //   {"page": "a", "call": "outside"}      what it asked of other machines than this one
 //   {"page": "a", "call": "complaints"}   what its console and its scripts complained of
+//   {"page": "a", "call": "trace"}        begin a trace of what the page's threads do
+//   {"page": "a", "call": "traced", "args": ["trace.json"]}             end it, and write it there
 //
 // Answers are {"value": …} or {"error": "…"}. What a page asks of other machines is refused.
 
+import { writeFile } from "node:fs/promises";
 import readline from "node:readline";
 
 import { chromium } from "playwright-core";
@@ -24,6 +27,7 @@ const FLAGS = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
 ];
+const TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "__metadata"];
 const HERE = new Set(["127.0.0.1", "localhost"]);
 
 const browser = await chromium.launch({ executablePath: process.argv[2], headless: true, args: FLAGS });
@@ -53,6 +57,8 @@ async function answer({ page: name, call, args = [] }) {
   if (call === "open") return open(...args);
   const known = windows.get(name);
   if (call === "close") return known.context.close();
+  if (call === "trace") return browser.startTracing(known.page, { categories: TRACED });
+  if (call === "traced") return writeFile(args[0], await browser.stopTracing());
   if (call in known && Array.isArray(known[call])) return known[call];
   const path = call.split(".");
   const method = path.pop();

@@ -7,6 +7,7 @@
 import { partsOf } from "./places.js";
 
 const SIDE = 16;
+const BEND = 2; // cells by which a bent link may leave the box around its ends
 
 class Sheet {
   constructor() {
@@ -49,7 +50,13 @@ class Sheet {
       for (const room of bucket.rooms) {
         if (room.x >= left && room.x <= right && room.y >= low && room.y <= high) rooms.push(room);
       }
-      for (const link of bucket.links) links.add(link);
+      for (const link of bucket.links) {
+        const { x, y, toX, toY, far } = link;
+        const bend = far ? BEND : 0;
+        const isBeside = Math.max(x, toX) + bend < left || Math.min(x, toX) - bend > right;
+        const isOver = Math.max(y, toY) + bend < low || Math.min(y, toY) - bend > high;
+        if (!isBeside && !isOver) links.add(link);
+      }
     };
     const [x0, y0, x1, y1] = [left, low, right, high].map((part) => Math.floor(part / SIDE));
     if ((x1 - x0 + 1) * (y1 - y0 + 1) > this.buckets.size) this.buckets.forEach(take);

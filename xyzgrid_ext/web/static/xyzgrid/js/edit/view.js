@@ -2,6 +2,7 @@
 
 import { keyOf, partsOf } from "./places.js";
 import * as paint from "./paint.js";
+import { Picture } from "./picture.js";
 
 const { CELL, across, down } = paint;
 const SMALLEST = 0.05;
@@ -12,7 +13,7 @@ export class View {
   constructor(container, editor, colours, short) {
     Object.assign(this, { container, editor, colours, short, preview: null });
     this.stage = new Konva.Stage({ container, width: 1, height: 1 });
-    this.under = this.layer((context) => this.paintMap(context));
+    this.under = new Picture(this.stage, (context, box) => this.paintMap(context, box));
     this.over = this.layer((context) => this.paintMarks(context));
     this.stage.on("wheel", ({ evt }) => this.wheel(evt));
     new ResizeObserver(() => this.resize()).observe(container);
@@ -32,7 +33,15 @@ export class View {
   }
 
   draw() {
-    this.under.batchDraw();
+    this.under.draw();
+    this.over.batchDraw();
+  }
+
+  /* Look elsewhere at what is drawn. */
+  move(position, scale = this.scale) {
+    this.stage.scale({ x: scale, y: scale });
+    this.stage.position(position);
+    this.under.move();
     this.over.batchDraw();
   }
 
@@ -47,33 +56,26 @@ export class View {
 
   // --- where one looks
 
-  /* The cells in sight: left, low, right, high; `more` around them. */
-  sight(more = 0) {
+  /* The cells in a box of the stage, which is all of it: left, low, right, high; `more` around them. */
+  sight(more = 0, [left, top, right, bottom] = [0, 0, this.stage.width(), this.stage.height()]) {
     const { scale } = this;
     const { x, y } = this.stage.position();
-    const [width, height] = [this.stage.width(), this.stage.height()];
     return [
-      Math.floor(-x / scale / CELL - more), Math.floor((y - height) / scale / CELL - more),
-      Math.ceil((width - x) / scale / CELL + more), Math.ceil(y / scale / CELL + more),
+      Math.floor((left - x) / scale / CELL - more), Math.floor((y - bottom) / scale / CELL - more),
+      Math.ceil((right - x) / scale / CELL + more), Math.ceil((y - top) / scale / CELL + more),
     ];
   }
 
   zoom(by, about = { x: this.stage.width() / 2, y: this.stage.height() / 2 }) {
-    const before = this.scale;
-    const scale = Math.min(LARGEST, Math.max(SMALLEST, before * by));
+    const scale = Math.min(LARGEST, Math.max(SMALLEST, this.scale * by));
     const { x, y } = this.stage.position();
-    this.stage.scale({ x: scale, y: scale });
-    this.stage.position({
-      x: about.x - ((about.x - x) * scale) / before,
-      y: about.y - ((about.y - y) * scale) / before,
-    });
-    this.draw();
+    const grown = scale / this.scale;
+    this.move({ x: about.x - (about.x - x) * grown, y: about.y - (about.y - y) * grown }, scale);
   }
 
   pan(dx, dy) {
     const { x, y } = this.stage.position();
-    this.stage.position({ x: x + dx, y: y + dy });
-    this.draw();
+    this.move({ x: x + dx, y: y + dy });
   }
 
   wheel(event) {
@@ -130,9 +132,9 @@ export class View {
 
   // --- what is drawn
 
-  paintMap(context) {
+  paintMap(context, box) {
     const { editor, colours, scale } = this;
-    const sight = this.sight(1);
+    const sight = this.sight(1, box);
     const sheet = editor.sheets.at(editor.level);
     const { rooms, links } = sheet.within(sight);
     const look = { colours, scale, short: this.short, fill: (key) => editor.fill(key) };
@@ -144,7 +146,6 @@ export class View {
       const severity = editor.findings.get(key);
       return severity && colours(SEVERITIES[severity] ?? "portal");
     });
-    this.container.dataset.drawn = rooms.length;
   }
 
   paintMarks(context) {

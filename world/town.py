@@ -320,10 +320,10 @@ ROOMS = {
                 A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
                   Eight drowned wheels, and one still point to find. Inside there is no
                   list of exits, no map and no |wgoto|n. Keep count of where you are.
-                  |wmoves|n asks which ways are open; type one of them to go it.
-                  |whint|n shows one step of a shortest way and costs a move.
-                  |wsave|n keeps your place; |wrestart|n begins again.
-                  |wgive up|n brings you back to the entrance, out of any trap.
+                  |wmoves|n shows which exits are open. Type one of them to take it.
+                  |whint|n shows the next step of a shortest route, and costs five moves.
+                  |wsave|n saves your place, and |wrestart|n starts over.
+                  |wgive up|n takes you back to the entrance, out of any trap.
                 """
         },
     ),

@@ -48,10 +48,10 @@ def test_a_follower_comes_along_and_is_told_when_it_ends(telnet):
     assert f"You no longer follow {name}." in follower.ask("follow")
     leader.read()
     leader.ask("goto lantern square", r"You have arrived", timeout=60)
-    told = follower.ask(f"goto {name}", rf"You have come to {name}\.", timeout=60)
+    told = follower.ask(f"goto {name}", rf"You have reached {name}\.", timeout=60)
     assert f"You set out for {name}" in told
-    assert "Nobody follows or finds you" in leader.ask("follow/alone")
-    assert f"{name} does not let you." in follower.ask(f"follow {name}")
+    assert "Nobody can follow or find you" in leader.ask("follow/alone")
+    assert f"{name} does not let you follow." in follower.ask(f"follow {name}")
 
 
 def test_exits_that_a_builder_opens_and_locks_are_ways_at_once(server, guest):

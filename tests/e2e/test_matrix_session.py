@@ -26,14 +26,14 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(server, guest):
 
     *there, last = TRAP.split()
     walks(client, there)
-    client.ask("backward", r"There is no way backward\.")
-    client.ask("goto the square", r"there is no goto in here")
+    client.ask("backward", r"You cannot go backward\.")
+    client.ask("goto the square", r"goto does not work in here")
     client.ask(last, r"you are trapped, after 5 moves\.")
-    client.ask("give up", r"You give up after 5 moves\. From there the end could not be reached")
+    client.ask("give up", r"You give up after 5 moves\. From there, the end could no longer")
     client.read_until(r"The Hatch of the Undertow")
-    client.read_until(r"No game is on: restart, or any step, begins one\.")
+    client.read_until(r"You are not playing\. restart, or any step, starts a game\.")
 
-    client.ask("restart", r"You begin again\.\nThe Hatch of the Undertow")
+    client.ask("restart", r"You start over\.\nThe Hatch of the Undertow")
     client.read()
     *way, last = WALK.split()
     middle = len(way) // 2
@@ -47,7 +47,7 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(server, guest):
     client.read()
     walks(client, way[middle:])
     client.ask(last, "The Still Point")
-    client.read_until(r"This is the end: you have won, in 32 moves!\nPar is 32 moves\.")
+    client.read_until(r"This is the end: you have won in 32 moves!\nPar is 32 moves\.")
     client.read()
 
     assert "Lantern Square is" in client.ask("path the square"), "the winner may see the ways"
@@ -65,7 +65,7 @@ def test_who_is_lost_in_a_place_that_is_not_played_gives_up_as_well(guest):
     client.read_until("The Cold Flue")
     client.read()
     client.ask("goto the square", r"There is no way out of here\.")
-    client.ask("give up", r"You give up, and find yourself at the entrance\.")
+    client.ask("give up", r"You give up, and find yourself back at the entrance\.")
     client.read_until("The Works Entrance")
     client.read()
     client.ask("goto the square", r"You have arrived at Lantern Square\.", timeout=30)

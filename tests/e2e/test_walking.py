@@ -20,9 +20,9 @@ def test_who_loses_the_connection_is_told_where_to_at_the_next_login(telnet):
     client = telnet()
     client.ask(
         "connect Wanda correct-horse-7",
-        r"You were walking to The Annealing Oven; goto walks on\.",
+        r"You were walking to The Annealing Oven\. Type goto to walk on\.",
     )
-    assert "You go on to" in client.ask("goto", "You go on to[^\n]*")
+    assert "You walk on to" in client.ask("goto", "You walk on to[^\n]*")
     client.ask("goto", "You stop on the way")
 
 

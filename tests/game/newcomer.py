@@ -49,7 +49,7 @@ class Newcomer:
         self._last = text = self._say(line)
         for done in re.findall(r"Journal: (.+?) is done\.", " ".join(text.split())):
             self.marks.append((done, len(self.lines)))
-        if "All of your journal is done" in text:
+        if "Everything in your journal is done" in text:
             self.marks.append(("all", len(self.lines)))
         return text
 

@@ -171,6 +171,6 @@ def test_open_tells_what_is_wrong(bea, limbo, typed, told):
 def test_open_does_not_bend_an_exit_of_the_map(bea, grid):
     bea.types("tel (0,0,0,cube)")
     told = bea.types("open right = (0,0,1)")
-    assert told == "'right' is an exit of the map: change it there, or take another name."
+    assert told == "'right' is an exit drawn on the map: change it in the map, or use another name."
     bea.types("right")
     assert bea.at == "Edge"

@@ -69,7 +69,7 @@ def test_goto_leads_to_somebody_on_the_same_map(people):
     assert ann.types("path bob").startswith("Bob is 3 steps from here.")
     heard = ann.goes_on("goto bob")
     assert ann.at == "Lamp D"
-    assert heard.splitlines()[-1] == "You have come to Bob."
+    assert heard.splitlines()[-1] == "You have reached Bob."
 
 
 def test_a_walk_to_somebody_who_moves_follows_them(people):
@@ -78,7 +78,7 @@ def test_a_walk_to_somebody_who_moves_follows_them(people):
     bob.types("east")
     assert bob.at == "Lamp E"
     heard = ann.goes_on()
-    assert "You have come to Bob." in heard
+    assert "You have reached Bob." in heard
     assert "another way" not in heard
 
 
@@ -87,7 +87,7 @@ def test_who_turns_round_is_met(people):
     ann.types("goto bob")
     bob.types("goto lamp a")
     heard = ann.goes_on(steps=6)
-    assert "You have come to Bob." in heard
+    assert "You have reached Bob." in heard
 
 
 def test_who_leaves_the_map_is_lost_where_they_were_last(people):
@@ -97,7 +97,7 @@ def test_who_leaves_the_map_is_lost_where_they_were_last(people):
     assert bob.at == "Pond"
     heard = ann.goes_on()
     assert ann.at == "Lamp E"
-    assert heard.splitlines()[-1] == ("Bob was here last, and you do not know where to look now.")
+    assert heard.splitlines()[-1] == ("Bob was here last, but you do not know where to look now.")
 
 
 @pytest.mark.parametrize("place", ["Pond", "Maze"])
@@ -113,7 +113,7 @@ def test_people_of_one_party_find_each_other_on_every_map(people):
     party.join(bob.character, "owls")
     ann.types("goto bob")
     bob.types("east")
-    assert "You have come to Bob." in ann.goes_on()
+    assert "You have reached Bob." in ann.goes_on()
     assert ann.at == "Quay"
 
 
@@ -133,12 +133,12 @@ def test_those_without_a_player_are_not_found(people):
 def test_who_wants_to_be_alone_is_not_found_and_not_followed(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
-    assert "Nobody follows or finds you now." in bob.types("follow/alone")
+    assert "Nobody can follow or find you now." in bob.types("follow/alone")
     assert followers_of(bob.character) == []
-    assert ann.types("follow bob") == "Bob does not let you."
+    assert ann.types("follow bob") == "Bob does not let you follow."
     bob.types("east")
     assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
-    assert bob.types("follow/alone") == "Others may follow and find you now."
+    assert bob.types("follow/alone") == "Others can follow and find you now."
     assert ann.types("path bob").startswith("Bob is 1 step")
 
 
@@ -167,7 +167,7 @@ def test_goto_alone_stops_and_takes_up_a_walk_to_somebody(people):
     ann.types("goto bob")
     assert ann.types("goto").startswith("You stop on the way to Bob.")
     bob.types("east")
-    assert ann.types("goto").startswith("You go on to Bob: 3 steps")
+    assert ann.types("goto").startswith("You walk on to Bob: 3 steps")
     assert ann.types("goto").startswith("You stop")
     bob.types("east")
     assert ann.types("goto") == "You do not know where Bob is now."
@@ -200,7 +200,7 @@ def test_a_walk_to_somebody_writes_nothing_while_both_move(people, clock):
 def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     before = len(bob.sent)
-    assert ann.types("follow bob") == "You follow Bob. follow alone ends it."
+    assert ann.types("follow bob") == "You follow Bob. Type follow to stop."
     assert bob.text_since(before) == "Ann follows you."
     bob.types("east")
     ann.goes_on(steps=1)
@@ -297,10 +297,10 @@ def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("follow", "You are not following anybody. follow and a name begins it."),
+        ("follow", "You are not following anybody. Type follow and a name to follow somebody."),
         ("follow ann", "You cannot follow yourself."),
         ("follow zoe", "Could not find 'zoe'."),
-        ("follow lamp", "You can only follow somebody who walks."),
+        ("follow lamp", "You can only follow characters."),
     ],
 )
 def test_what_cannot_be_followed_is_answered(people, line, answer):

@@ -65,22 +65,22 @@ def test_movements_lead_through_it_and_not_through_the_world(ann):
 
 def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     told = plays(ann, "daily", *WAY)
-    assert f"This is the end: you have won, in {len(WAY)} moves!" in told
-    assert "That is place 1 in today's table." in told
+    assert f"This is the end: you have won in {len(WAY)} moves!" in told
+    assert "That is place 1 in today's scores." in told
     assert ann.types("daily replay") == text_of(daily.game_of(ann.character))
     table = ann.types("daily scores")
     assert "Ann" in table
-    assert "does NOT hold" not in table
+    assert "NOT valid" not in table
     ben = make_player("Ben", location=ann.character.location)
     told = plays(ben, "daily", "hint", *WAY)
-    assert "you have won, in " in told
-    assert "place 2 in today's table" in told
+    assert "you have won in " in told
+    assert "place 2 in today's scores" in told
     assert [(row.name, row.hints) for row in daily.table(DAY)] == [("Ann", 0), ("Ben", 1)]
 
 
 def test_after_the_win_exits_lead_through_the_world_again(ann):
     plays(ann, "daily", *WAY)
-    assert "You have won it" in ann.types("daily")
+    assert "You have already won" in ann.types("daily")
     ann.types("up")
     assert ann.character.location.key == "The Loft"
 
@@ -91,7 +91,7 @@ def test_a_hint_is_five_moves(ann):
 
 
 def test_to_begin_again_keeps_the_count(ann):
-    assert plays(ann, "daily", WAY[0], "restart").startswith("You begin again.")
+    assert plays(ann, "daily", WAY[0], "restart").startswith("You start over.")
     assert ann.types("moves").endswith("You have made 2 moves so far.")
 
 
@@ -101,14 +101,14 @@ def test_what_is_no_way_costs_nothing(ann):
         for word in ("up", "down", "left", "right", "forward")
         if word not in [way.name for way in MADE.matrix.ways(MADE.matrix.start)]
     )
-    assert plays(ann, "daily", closed) == f"There is no way {closed}."
+    assert plays(ann, "daily", closed) == f"You cannot go {closed}."
     assert plays(ann, "wormhole 7") == "There is no wormhole 7 here."
     assert ann.types("moves").endswith("You have made 0 moves so far.")
 
 
 @pytest.mark.parametrize("word", ["stop", "out", "give up"])
 def test_a_game_that_is_left_waits(ann, word):
-    assert "your game waits" in plays(ann, "daily", WAY[0], word)
+    assert "Your game is kept" in plays(ann, "daily", WAY[0], word)
     assert "after 1 move." in ann.types("daily")
 
 
@@ -116,7 +116,7 @@ def test_who_is_brought_away_plays_no_more(ann, grid):
     plays(ann, "daily")
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
     told = ann.types("down")
-    assert "You are no longer playing" in told
+    assert "so you are no longer playing" in told
     assert ann.character.location.key == "The Mill"
 
 
@@ -140,20 +140,20 @@ def test_a_forged_row_does_not_hold(ann):
     get_xyzgrid().attributes.add(
         "daily", {DAY: [{**row._asdict(), "moves": row.moves - 1}]}, category="xyzgrid"
     )
-    assert "does NOT hold" in ann.types("daily scores")
+    assert "NOT valid" in ann.types("daily scores")
 
 
 def test_a_replay_is_verified_for_everybody(ann):
     text = f"daily:{DAY}:" + text_of(daily.game_of(plays_all(ann))).rpartition(":")[2]
     assert ann.types(f"daily verify {text}") == (
-        f"It holds: the matrix of {DAY} is won, in {len(WAY)} moves."
+        f"The replay is valid: it wins the matrix of {DAY} in {len(WAY)} moves."
     )
     assert ann.types(f"daily verify {text.rpartition(',')[0]}").startswith(
-        "It is valid, but does not"
+        "The replay is valid, but does not"
     )
-    assert ann.types(f"daily verify {text[:30]} {text[30:]}").startswith("It holds")
-    assert ann.types(f"daily verify {text},fo") == "That replay does NOT hold."
-    assert ann.types("daily verify boxes:1:lll") == "That replay does NOT hold."
+    assert ann.types(f"daily verify {text[:30]} {text[30:]}").startswith("The replay is valid")
+    assert ann.types(f"daily verify {text},fo") == "That replay is NOT valid."
+    assert ann.types("daily verify boxes:1:lll") == "That replay is NOT valid."
 
 
 def plays_all(player):
@@ -163,21 +163,21 @@ def plays_all(player):
 
 def test_the_way_is_no_secret_kept_badly(ann):
     """Nobody shows a game of today before it is won."""
-    assert plays(ann, "daily", WAY[0], "daily replay").startswith("You can show your game when")
+    assert plays(ann, "daily", WAY[0], "daily replay").startswith("You can show your game once")
 
 
 def test_it_is_played_at_its_places_alone(ann, grid):
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
-    assert ann.types("daily").startswith("The matrix of the day is not played here.")
-    assert ann.types("daily scores yesterday").startswith("'yesterday' is not a day.")
-    assert ann.types("daily scores 2099-01-01") == "2099-01-01 is still to come."
+    assert ann.types("daily").startswith("You cannot play the matrix of the day here.")
+    assert ann.types("daily scores yesterday").startswith("'yesterday' is not a date.")
+    assert ann.types("daily scores 2099-01-01") == "2099-01-01 is in the future."
     assert ann.types("daily nonsense").startswith("Usage: daily")
 
 
 def test_damaged_tables_count_as_empty(ann):
     get_xyzgrid().attributes.add("daily", 5, category="xyzgrid")
-    assert ann.types("daily scores") == "The table of that day is empty."
-    assert "place 1 in today's table" in plays(ann, "daily", *WAY)
+    assert ann.types("daily scores") == "There are no scores for that day."
+    assert "place 1 in today's scores" in plays(ann, "daily", *WAY)
 
 
 def test_a_damaged_game_begins_anew(ann):

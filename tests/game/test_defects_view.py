@@ -99,7 +99,7 @@ def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
     ann.character.move_to(room_at(grid, 0, 0, "cave"), quiet=True)
     assert "@-#" in ann.types("look")
     assert "@-#" in ann.types("map")
-    assert ann.types("path").startswith("There is no way from here to Alley that you know of.")
+    assert ann.types("path").startswith("You know of no way from here to Alley.")
 
 
 # --- 20

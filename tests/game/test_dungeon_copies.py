@@ -160,8 +160,8 @@ def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors):
     here = ann.types("map")
     assert here.split("\n")[0] == "vault"
     assert ann.types("map vault") == here
-    assert ann.types("map todo").split("\n")[0] == "Not explored on vault yet, the nearest first:"
-    assert ann.types("map 7") == "vault is a single sheet."
+    assert ann.types("map todo").split("\n")[0] == "Not yet explored on vault, nearest first:"
+    assert ann.types("map 7") == "vault has only one level."
 
 
 def test_builders_see_how_a_copy_was_drawn(grid, visitors):
@@ -446,7 +446,7 @@ def tunnel(request, spawn_maps, monkeypatch):
 
 def test_no_way_leads_through_a_dungeon_in_which_nobody_has_been(tunnel, make_player):
     ann = make_player("Ann", location=tunnel.live.object(("banks", 0)))
-    told = "There is no way from here to Far bank that you know of."
+    told = "You know of no way from here to Far bank."
     assert told in ann.types("path far bank")
     assert told in ann.types("goto far bank")
     assert ann.at == "Near bank"
@@ -467,10 +467,10 @@ def test_a_drawn_dungeon_is_no_way_for_who_has_not_been_there(spawn_maps, make_p
     vault["legend"] = {"T": OutToFarBank}
     grid = spawn_maps(BANKS | {"legend": {"T": IntoVault}}, vault)
     ann = make_player("Ann", location=grid.live.object(("banks", 0)))
-    assert "There is no way" in ann.types("path far bank")
+    assert "You know of no way" in ann.types("path far bank")
     ann.types("east")
     ann.types("east")
     assert ann.at == "Hall"
-    assert "There is no way" in ann.types("path far bank"), "the way out is another room's"
+    assert "You know of no way" in ann.types("path far bank"), "the way out is another room's"
     ann.types("east")
     assert "Far bank is 1 step" in ann.types("path far bank")

@@ -93,7 +93,7 @@ def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
     assert "You know of no place called 'end'" in player.types("path end")
     assert "You know of no place" in player.types("path (3,0)")
     play(player, ["attack", "open chest"])
-    assert "Every way to End is shut" in player.types("path end")
+    assert "Every way to End is blocked" in player.types("path end")
     assert "You cannot go east: locked, a small key opens it." in player.types("path end")
     play(player, ["west", "open chest", "east"])
     assert "open east spends one" in player.types("path closet")
@@ -179,6 +179,6 @@ def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player)
         player.types(line)
     told = player.types("goto todo")
     assert told.startswith(
-        "None of the ways that you have not gone is open to you now. notes tells"
+        "None of the exits that you have not taken yet is open to you now. notes shows"
     )
     assert "east from Hall" in told

@@ -95,7 +95,7 @@ def test_one_comes_to_the_same_place_of_the_next_sheet(flier, start, typed, end)
         ("meadow left", "fly", "You cannot fly here."),
         ("meadow left", "dive", "You cannot dive here."),
         ("Limbo", "fly", "You are not on a map here."),
-        ("game 0", "fly", "This is a game: there is no fly in here."),
+        ("game 0", "fly", "fly does not work in here: finding the way is the game."),
     ],
 )
 def test_where_nothing_is_one_stays(flier, start, typed, answer):
@@ -108,7 +108,7 @@ def test_in_a_game_that_is_on_nobody_flies(flier, grid):
     player = flier("game 0")
     player.types("right")
     player.types("left")
-    assert player.types("fly").startswith("This is a game: there is no fly in here.")
+    assert player.types("fly").startswith("fly does not work in here: finding the way is the game.")
     assert player.at == "game 0"
 
 
@@ -117,10 +117,10 @@ def test_others_see_it(flier):
     starts = len(below.sent), len(above.sent)
     ann.types("fly")
     assert below.text_since(starts[0]) == "Ann flies up."
-    assert above.text_since(starts[1]) == "Ann comes flying from below."
+    assert above.text_since(starts[1]) == "Ann flies in from below."
     starts = len(below.sent), len(above.sent)
     ann.types("dive")
-    assert below.text_since(starts[0]) == "Ann comes diving from above."
+    assert below.text_since(starts[0]) == "Ann dives in from above."
     assert above.text_since(starts[1]) == "Ann dives down."
 
 
@@ -130,7 +130,7 @@ def test_who_is_held_stays_and_nobody_hears_of_it(flier, monkeypatch):
         type(ann.character), "at_pre_move", lambda self, destination, **kwargs: False
     )
     before = len(bob.sent)
-    assert ann.types("fly") == "You fly up.\nSomething holds you: you stay where you are."
+    assert ann.types("fly") == "You fly up.\nSomething holds you back: you stay where you are."
     assert ann.at == "tower 0 0"
     assert bob.text_since(before) == ""
 

@@ -138,7 +138,7 @@ def test_by_no_coordinates_it_is_told_that_there_is_such_a_map(name, place, grid
 
 def test_a_floor_on_which_one_has_never_been_shows_nothing(grid, player):
     stand(grid, player, "tower", 0)
-    assert "You have seen nothing of this level yet." in player.types("map +")
+    assert "You have not seen any of this level yet." in player.types("map +")
     assert "#" not in player.types("map 1")
 
 
@@ -330,12 +330,12 @@ def test_map_todo_lists_ways_that_were_not_gone_the_nearest_first(grid, player):
     stand(grid, player, "moor", 0)
     walk(grid, player, "north south east east west")
     assert player.types("map todo").split("\n") == [
-        "Not explored on Moor yet, the nearest first:",
+        "Not yet explored on Moor, nearest first:",
         "  northwest from Fen, 1 step: e",
         "  north and east from Ridge, 2 steps: w n",
     ]
     walk(grid, player, "w n n s e")
-    assert player.types("map todo") == "You have taken every way of Moor that you know of."
+    assert player.types("map todo") == "You have taken every exit on Moor that you know of."
 
 
 def test_map_todo_names_the_ways_of_the_room_where_one_stands_first(grid, player):
@@ -363,14 +363,14 @@ def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn
                 exploring.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
         player.types("map todo")
         with CaptureQueriesContext(connection) as asked:
-            assert "Not explored" in player.types("map todo")
+            assert "Not yet explored" in player.types("map todo")
         return len(asked)
 
     assert queries(4) == queries(12)
 
 
 def test_map_explored_lists_all_maps_where_one_has_been(grid, player):
-    assert player.types("map explored") == "You have explored no map yet."
+    assert player.types("map explored") == "You have not explored a map yet."
     stand(grid, player, "moor", 0)
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
@@ -405,7 +405,9 @@ def test_who_studies_a_chart_knows_what_is_on_it(reveals, names, grid, player):
     said = player.types("study chart")
     assert said == f"Chart shows you {len(names) - 1} rooms of Moor. See map Moor."
     assert names_in(room_view.map_view(grid.live, player.character, "moor")) == names
-    assert player.types("study chart") == "Chart shows you nothing of Moor that you do not know."
+    assert (
+        player.types("study chart") == "Chart shows nothing of Moor that you do not already know."
+    )
 
 
 def test_a_chart_of_one_level_shows_that_level(grid, player):
@@ -426,10 +428,10 @@ def test_what_was_studied_is_written_down(grid, player):
 @pytest.mark.parametrize(
     ("reveals", "fault"),
     [
-        (None, "There is no map on chart."),
-        (5, "reveals holds 5, which is no part of a map"),
-        (["moor", [1, 2, 3]], "reveals holds [1, 2, 3], which is no rectangle"),
-        ("mooor", "reveals names the map 'mooor', which is not there"),
+        (None, "chart does not show a map."),
+        (5, "reveals holds 5, which is not a part of a map"),
+        (["moor", [1, 2, 3]], "reveals holds [1, 2, 3], which is not a rectangle"),
+        ("mooor", "reveals names the map 'mooor', which does not exist"),
     ],
 )
 def test_what_shows_no_map_says_so(reveals, fault, grid, player):

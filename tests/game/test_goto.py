@@ -117,7 +117,7 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
     spawn_maps({"zcoord": "1", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
     walker.types("goto entrance")
     walker.walk()
-    assert "There is no way from here to " in walker.types("path (0,0,1)")
+    assert "You know of no way from here to " in walker.types("path (0,0,1)")
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
         ("(9,9)", "There is no room at (9,9,town).\nmap shows where the rooms are."),
         ("(-1,0)", "There is no room at (-1,0,town)."),
         ("(x,y)", "'(x,y)' is not a coordinate."),
-        ("(0,0,1)", "town is a single sheet; it has no level 1."),
+        ("(0,0,1)", "town has only one level, so there is no level 1."),
         ("(0,0,moon)", "There is no map 'moon'."),
         ("(0,0,0,moon)", "There is no map 'moon'."),
         ("(0,0,3,cube)", "cube has no level 3.\nIts levels are 0 to 2."),
-        ("(0,0,cube)", "cube has several levels.\nSay which, 0 to 2: (x,y,z,cube)."),
-        ("the square", "You are there: this is The Square."),
-        ("Here", "You are there: this is The Square."),
+        ("(0,0,cube)", "cube has several levels.\nSay which one, 0 to 2: (x,y,z,cube)."),
+        ("the square", "You are already there: this is The Square."),
+        ("Here", "You are already there: this is The Square."),
         ("", "Usage: goto <name of a place, or coordinates>"),
     ],
 )
@@ -162,7 +162,7 @@ def test_the_others_of_one_name_are_told_by_the_way_and_understood_by_number(wal
     walker.walk()
     assert walker.character.location.xyz == (3, 0, "town")
     said = walker.types("goto alley")
-    assert said.startswith("You are there: this is Alley.")
+    assert said.startswith("You are already there: this is Alley.")
     assert said.endswith("  goto 2  Alley, east of The Square")
     walker.types("goto 2")
     walker.walk()
@@ -173,7 +173,7 @@ def test_the_others_of_one_name_are_told_by_the_way_and_understood_by_number(wal
 def test_several_names_are_listed_nearest_first_with_what_to_type(walker):
     walker.types("west")
     assert walker.types("goto market").splitlines() == [
-        "'market' can be several places, the nearest first:",
+        "Several places match 'market', nearest first:",
         "  goto (1,0,town)  The Square",
         "  goto (1,1,town)  The Old Lantern",
     ]
@@ -185,7 +185,7 @@ def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
         "  town: 3 east\n"
         "  cube: 2 right, forward, 2 left\n"
         "Speed-walk: 3e 2ri fo 2le\n"
-        "To walk takes about 4 seconds."
+        "Walking there takes about 4 seconds."
     )
     assert walker.at == "The Square"
 
@@ -208,12 +208,12 @@ def test_path_clear_forgets_the_way(walker):
 def test_goto_alone_stops_and_then_goes_on(walker):
     walker.types("goto heart")
     assert walker.types("goto") == (
-        "You stop on the way to Heart. goto walks on, path clear forgets it."
+        "You stop on the way to Heart. Type goto to walk on, or path clear to forget the path."
     )
     walker.walk()
     assert walker.at == "Alley"
     assert walker.types("goto").startswith(
-        "You go on to Heart: 7 steps, about 3 seconds. goto stops you."
+        "You walk on to Heart: 7 steps, about 3 seconds. Type goto to stop."
     )
     walker.walk()
     assert walker.at == "Heart"
@@ -238,13 +238,13 @@ def test_who_is_trapped_is_told_how_to_get_out(walker):
     walker.walk()
     assert walker.at == "Pit"
     assert walker.types("goto square") == (
-        "There is no way out of here.\ngive up leads back to the entrance."
+        "There is no way out of here.\ngive up takes you back to the entrance."
     )
 
 
 def test_no_way_is_an_answer(walker, spawn_maps):
     spawn_maps({"zcoord": "island", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
-    assert walker.types("path (0,0,island)").startswith("There is no way from here to ")
+    assert walker.types("path (0,0,island)").startswith("You know of no way from here to ")
 
 
 def test_who_is_off_the_maps_is_told_so(walker, limbo):
@@ -280,8 +280,10 @@ def test_while_one_plays_there_is_no_goto_and_no_path(walker):
     walker.types("right")
     for word in ("goto", "path", "goto square", "path still point"):
         answer = walker.types(word)
-        assert answer.startswith(f"This is a game: there is no {word.split()[0]} in here.")
-        assert "moves asks" in answer
+        assert answer.startswith(
+            f"{word.split()[0]} does not work in here: finding the way is the game."
+        )
+        assert "moves shows" in answer
 
 
 def test_a_place_is_found_by_two_queries_however_many_rooms_there_are(

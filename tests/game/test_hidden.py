@@ -117,7 +117,7 @@ def test_where_a_way_leads_that_not_all_see_is_not_told_when_somebody_takes_it(
 
 
 def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
-    assert player.types("path loft").startswith("There is no way from here to The Loft")
+    assert player.types("path loft").startswith("You know of no way from here to The Loft")
     assert "The Hopper is 1 step from here." in player.types("path hopper")
 
 
@@ -149,9 +149,9 @@ def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
     (way,) = [one for one in shore.exits if one.key == "right"]
     assert isinstance(way, XYZExit)
     way.locks.add("view:perm(Builder)")
-    assert player.types("path pier").startswith("There is no way")
+    assert player.types("path pier").startswith("You know of no way")
     grid.live.overlay.stale()
-    assert player.types("path pier").startswith("There is no way")
+    assert player.types("path pier").startswith("You know of no way")
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_a_way_that_is_not_seen_is_not_drawn(grid, loft, player, superuser):
     veil(grid, "view:perm(Builder)", *BOTH)
     assert drawn(player) == ["@ #", "@ #"]
     assert drawn(superuser) == ["@-#", "@-#"]
-    assert player.types("path (1,0,loft)").startswith("There is no way")
+    assert player.types("path (1,0,loft)").startswith("You know of no way")
     veil(grid, "view:all()", *BOTH)
     assert drawn(player) == ["@-#", "@-#"]
 

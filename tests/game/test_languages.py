@@ -92,7 +92,7 @@ def test_a_language_is_chosen_by_its_code_or_its_names(people):
 
 def test_the_help_of_a_command_is_translated(people):
     assert "die Karte von dort zeigen, wo du bist" in said(people("Anna", "de"), "help map")
-    assert "show the map of where you are" in said(people("Bob"), "help map")
+    assert "show the map of the place where you are" in said(people("Bob"), "help map")
 
 
 def test_the_first_look_after_a_login_is_in_the_language_of_the_account(people):

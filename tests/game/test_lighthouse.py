@@ -187,7 +187,7 @@ def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_pl
     assert "0 of 4 done" in visitor.types("score")
     assert "Nobody has lit it" in visitor.types("journal")
     told = visitor.walks("goto the lamp")
-    assert "Journal: The Lamp is done.\nJournal: The light is new in it." in told
+    assert "Journal: The Lamp is done.\nJournal: new task: The light." in told
     assert "The wheel is dark" in visitor.types("look seals")
     assert visitor.types("hatch").startswith("The hatch is shut.")
     assert "somebody waves: Ann" in other.text_since(before)
@@ -197,7 +197,7 @@ def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_pl
     before_the_end = len(visitor.sent)
     assert "there is light" in visitor.types("hatch")
     clock.advance(1)
-    assert "All of your journal is done:" in visitor.text_since(before_the_end)
+    assert "Everything in your journal is done:" in visitor.text_since(before_the_end)
     assert "5 of 5 done" in visitor.types("score")
     assert "You have lit the lamp." in visitor.types("journal")
     assert "Ann has lit the lamp!" in other.text_since(before)

@@ -137,7 +137,7 @@ def walker(grid, player):
 
 @pytest.mark.parametrize("word", ["goto", "path", "map", "party", "play", "watch", "scores"])
 def test_what_is_longer_than_any_name_is_refused(walker, word):
-    assert walker.types(f"{word} {'x' * 201}") == "That is too long: 200 letters at most."
+    assert walker.types(f"{word} {'x' * 201}") == "That is too long: 200 characters at most."
     assert "too long" not in walker.types(f"{word} {'x' * 190}")
 
 
@@ -147,7 +147,7 @@ def test_of_what_is_longer_than_any_name_only_its_beginning_is_looked_for(walker
 
 
 def test_a_way_passes_so_many_places(walker, found_at_once):
-    assert "A way passes 8 places at most." in walker.types("path east" + " via west" * 9)
+    assert "A route can go via 8 places at most." in walker.types("path east" + " via west" * 9)
     assert "A way passes" not in walker.types("path east" + " via west" * 8)
 
 
@@ -165,7 +165,7 @@ def test_so_many_questions_a_second_are_answered(walker, settings, monkeypatch):
     now = [100.0]
     monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
     lines = ["path east", "map", "goto nowhere at all", "map todo", "path west"] * 2
-    slow = "Not so fast, please. Questions about ways and maps: 2 a second at most."
+    slow = "Not so fast, please: you can ask about routes and maps 2 times a second at most."
     assert not any("Not so fast" in walker.types(line) for line in lines)
     for line in lines:
         assert walker.types(line) == slow
@@ -179,7 +179,7 @@ def test_so_many_follow_somebody(make_player, player, settings):
     settings.XYZGRID_LIMITS = {"followers": 1}
     ben, eve = make_player("Ben"), make_player("Eve")
     assert "You follow Ann" in ben.types("follow Ann")
-    assert "So many follow Ann already" in eve.types("follow Ann")
+    assert "Too many people are already following Ann" in eve.types("follow Ann")
     assert followers.followers_of(player.character) == [ben.character]
 
 

@@ -585,10 +585,10 @@ def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monke
     monkeypatch.setattr(session, "now", iter(range(10_000)).__next__)  # each look a second later
     before = len(staff.sent)
     assert "being replayed" in staff.types("scores/verify cabinet")
-    assert "holds" not in staff.text_since(before)
+    assert "valid" not in staff.text_since(before)
     for _ in range(50):
         timer.advance(1.0)
-    assert "holds" in staff.text_since(before)
+    assert "valid" in staff.text_since(before)
 
 
 def test_players_do_not_verify(cabinet, player):

@@ -118,8 +118,8 @@ def test_what_there_is_not_is_answered(looker, typed, answer):
 
 
 def test_a_drawn_map_has_no_levels(looker):
-    assert looker("Pier").types("map +") == "harbour is a single sheet."
-    assert looker("Pier").types("map 1") == "harbour is a single sheet."
+    assert looker("Pier").types("map +") == "harbour has only one level."
+    assert looker("Pier").types("map 1") == "harbour has only one level."
 
 
 def test_off_the_maps_there_is_no_map(looker, player):
@@ -163,7 +163,7 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
     _title, drawn, notice = player.types("map").splitlines()
     assert len(drawn) == 78
     assert drawn[39] == "@"
-    assert notice == "Shown: 78 of 119 columns, 1 of 1 rows."
+    assert notice == "Showing 78 of 119 columns, 1 of 1 rows."
 
 
 def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps, monkeypatch):
@@ -184,7 +184,7 @@ def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps
     lines = superuser.types("map list").splitlines()
     assert lines[0] == "Maps:"
     assert "  cube  levels 0 to 2, 5 rooms, all spawned" in lines
-    assert "  harbour  1 sheet, 4 rooms, all spawned" in lines
+    assert "  harbour  1 level, 4 rooms, all spawned" in lines
     assert any(line.startswith("  crypt  does not load: ") and "'%'" in line for line in lines)
 
 

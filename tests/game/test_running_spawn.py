@@ -436,8 +436,8 @@ def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn")
     assert "spawn is already running" in superuser.types("xyzgrid spawn")
-    assert "It waits for spawn" in superuser.types("xyzgrid plan town")
-    assert "There is no word 'dance'" in superuser.types("xyzgrid dance")
+    assert "It is waiting for spawn" in superuser.types("xyzgrid plan town")
+    assert "Unknown command: 'dance'" in superuser.types("xyzgrid dance")
 
 
 def test_names_with_blanks_need_no_quotes_where_they_stand_alone(land, server, superuser):

@@ -106,7 +106,7 @@ def test_coming_in_shows_the_room_and_the_words_of_the_game(ann):
     assert lines_of(ann.types("in")) == [
         "The Grate",
         "Rust.",
-        "You have moves, hint, save, restart and give up. Par is 4 moves.",
+        "You can use moves, hint, save, restart and give up. Par is 4 moves.",
     ]
 
 
@@ -123,7 +123,7 @@ def test_the_way_out_is_told_with_the_moves(ann):
 
 def test_moves_tells_the_exits_of_any_place(ann, limbo, make_player):
     assert ann.types("moves") == "You can go up, right or in."
-    assert make_player("Ben").types("moves") == "No way leads out."
+    assert make_player("Ben").types("moves") == "There is no way out."
 
 
 # --- on the way
@@ -133,14 +133,14 @@ def test_moves_tells_the_exits_of_any_place(ann, limbo, make_player):
 def test_a_movement_that_is_no_way_costs_nothing(ann, word):
     # at the trap there is none at all
     told = plays(ann, "in", "right", word)
-    assert told.startswith("There is no way ")
+    assert told.startswith("You cannot go ")
     assert "after 1 move." in ann.types("moves")
 
 
 def test_movements_say_which_way_there_is_not(ann):
-    assert plays(ann, "in", "d") == "There is no way down."
-    assert ann.types("nw") == "There is no way northwest."
-    assert plays(ann, "forward", "out").startswith("There is no way out here: give up ")
+    assert plays(ann, "in", "d") == "You cannot go down."
+    assert ann.types("nw") == "You cannot go northwest."
+    assert plays(ann, "forward", "out").startswith("There is no way out here. give up ")
     assert ann.types("wormhole") == ann.types("wh2") == "There is no wormhole here."
 
 
@@ -163,36 +163,36 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
     assert lines_of(plays(ann, "in", "right")) == [
         "In the Drain",
         "Wet.",
-        "No way leads out of here: you are trapped, after 1 move.",
-        "restart begins again, give up ends the game.",
+        "There is no way out of here: you are trapped, after 1 move.",
+        "restart starts over, and give up ends the game.",
     ]
     assert lines_of(ann.types("give up")) == [
-        "You give up after 1 move. From there the end could not be reached any more.",
+        "You give up after 1 move. From there, the end could no longer be reached.",
         "The Grate",
         "Rust.",
-        "No game is on: restart, or any step, begins one. You can leave by out.",
+        "You are not playing. restart, or any step, starts a game. You can leave by out.",
     ]
     assert lines_of(ann.types("restart")) == [
-        "You begin again.",
+        "You start over.",
         "The Grate",
         "Rust.",
-        "You have moves, hint, save, restart and give up. Par is 4 moves.",
+        "You can use moves, hint, save, restart and give up. Par is 4 moves.",
     ]
     assert lines_of(plays(ann, "fo", "up", "right", "backward"))[-6:] == [
         "The Bell",
         "Brass.",
-        "This is the end: you have won, in 4 moves!",
-        "Par is 4 moves. That is your best so far. Look around as long as you like.",
-        "restart plays again, give up brings you back to the entrance.",
+        "This is the end: you have won in 4 moves!",
+        "Par is 4 moves. That is your best game so far. Look around as long as you like.",
+        "Type restart to play again, or give up to go back to the entrance.",
         "scores shows the best games.",
     ]
     told = lines_of(ann.types("give up"))
     assert told[0] == "You go back to the entrance."
     assert told[-2:] == [
         "Exits: forward to In the Drain, up, right to In the Drain, and out to The Shore",
-        "You have won. restart plays again.",
+        "You have won. Type restart to play again.",
     ]
-    assert plays(ann, "out", "in").endswith("Par is 4 moves. Your best is 4 moves.")
+    assert plays(ann, "out", "in").endswith("Par is 4 moves. Your best game took 4 moves.")
 
 
 def test_restart_gets_out_of_a_trap(ann):
@@ -231,7 +231,7 @@ def test_the_winner_sees_exits_until_the_next_game(ann):
 
 def test_a_worse_game_leaves_the_best_as_it_was(ann):
     plays(ann, "in", "up", "wormhole", "restart", "forward", "up", "right")
-    assert "in 4 moves!\nPar is 4 moves. Your best is 2 moves." in ann.types("backward")
+    assert "in 4 moves!\nPar is 4 moves. Your best game took 2 moves." in ann.types("backward")
 
 
 # --- hints
@@ -252,7 +252,7 @@ def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
 def test_no_hints_for_who_is_trapped_or_does_not_play(ann):
     assert ann.types("hint") == "There is no game to play here."
     assert "you are trapped" in plays(ann, "in", "right", "hint")
-    assert plays(ann, "give up", "hint") == "You are not playing. restart begins a game."
+    assert plays(ann, "give up", "hint") == "You are not playing. restart starts a game."
 
 
 # --- the table
@@ -263,7 +263,7 @@ def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_p
     assert "scores shows the best games" in plays(
         ann, "forward", "hint", "up", "right", "backward"
     ).replace("\n", " ")
-    assert ann.types("scores").split("\n")[1] == "1: Ann, 9 moves, 1 hint, holds."
+    assert ann.types("scores").split("\n")[1] == "1: Ann, 9 moves, 1 hint, valid."
     replay = ann.types("scores replay")
     assert replay.startswith("matrix:drain:")
     assert replay.endswith(":fo,hint,u,ri,ba")
@@ -271,12 +271,15 @@ def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_p
     ben = make_player("Ben", location=shore)
     plays(ben, "in", "forward", "save", "restart", "restart saved", "up", "right", "backward")
     told = ben.types("scores").split("\n")[1:3]
-    assert told == ["1: Ann, 2 moves, 0 hints, holds.", "2: Ben, 4 moves, 0 hints, holds."]
-    assert ben.types(f"scores verify {replay}") == "It holds: the end is reached, in 9 moves."
+    assert told == ["1: Ann, 2 moves, 0 hints, valid.", "2: Ben, 4 moves, 0 hints, valid."]
+    assert (
+        ben.types(f"scores verify {replay}")
+        == "The replay is valid: it reaches the end in 9 moves."
+    )
     head = replay.rpartition(":")[0]
     for forged in (f"{head}:fo,ri", f"{head}:forward", f"{replay},fo", "matrix:drain:0:fo", "x"):
-        assert ben.types(f"scores verify {forged}") == "That replay does NOT hold."
-    assert "does not win: 1 move." in ben.types(f"scores verify {head}:fo")
+        assert ben.types(f"scores verify {forged}") == "That replay is NOT valid."
+    assert "does not reach the end: 1 move." in ben.types(f"scores verify {head}:fo")
     plays(ben, "give up", "out")
     assert "1: Ann, 2 moves" in ben.types("scores Drain")
 
@@ -286,13 +289,13 @@ def test_a_game_through_a_way_that_the_file_has_not_and_a_forged_row_do_not_coun
     create_object(
         kind, "rift", room_at(grid, 0, 0, "drain:0"), destination=room_at(grid, 1, 1, "drain:0")
     )
-    assert "you have won, in 1 move!" in plays(ann, "in", "rift", "look")
+    assert "you have won in 1 move!" in plays(ann, "in", "rift", "look")
     assert ann.types("scores") == "Nobody has won drain yet."
-    assert ann.types("scores replay") == "No game of yours is in the table."
+    assert ann.types("scores replay") == "None of your games is in the scores."
     plays(ann, "restart", "up", "wormhole")
     kept = grid.attributes.get("matrix_scores", category="xyzgrid")
     kept["drain"]["rows"][0]["moves"] = 1
-    assert "1: Ann, 1 move, 0 hints, does NOT hold." in ann.types("scores")
+    assert "1: Ann, 1 move, 0 hints, NOT valid." in ann.types("scores")
     kept["drain"]["rows"] = 7
     assert ann.types("scores") == "Nobody has won drain yet."
 
@@ -310,20 +313,20 @@ def test_a_saved_place_can_be_taken_up_with_its_moves(ann):
 
 def test_the_entrance_tells_of_a_saved_place(ann):
     told = plays(ann, "in", "forward", "save", "restart", "out", "in")
-    assert told.endswith("\nYou have a place saved, after 1 move: restart saved.")
+    assert told.endswith("\nYou have saved your place after 1 move. restart saved takes you there.")
 
 
 def test_what_cannot_be_saved_is_told(ann):
     assert ann.types("save") == "There is no game to play here."
-    assert plays(ann, "in", "restart saved") == "You have saved no place here."
-    assert plays(ann, "right", "save") == "Nobody would want to come back here: this is a trap."
-    assert plays(ann, "give up", "save") == "You are not playing. restart begins a game."
+    assert plays(ann, "in", "restart saved") == "You have not saved your place here."
+    assert plays(ann, "right", "save") == "This is a trap: you would not want to come back here."
+    assert plays(ann, "give up", "save") == "You are not playing. restart starts a game."
     assert ann.types("restart everything") == "Type restart, or restart saved."
 
 
 def test_a_won_game_forgets_the_saved_place(ann):
     plays(ann, "in", "up", "save", "wormhole", "give up")
-    assert ann.types("restart saved") == "You have saved no place here."
+    assert ann.types("restart saved") == "You have not saved your place here."
 
 
 # --- leave
@@ -349,18 +352,20 @@ def test_who_is_brought_away_keeps_the_place(ann, limbo):
         "Your place is kept: restart saved at the entrance takes you there."
     )
     ann.character.move_to(get_xyzgrid().live.object(("shore", 0)))
-    assert "after 2 moves: restart saved." in ann.types("in")
+    assert "after 2 moves. restart saved takes you there." in ann.types("in")
     assert plays(ann, "restart saved", "moves").startswith("You can go right.")
 
 
 def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
     ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
     told = ann.types("look")
-    assert told.endswith("No game is on: restart begins one, give up brings you to the entrance.")
+    assert told.endswith(
+        "You are not playing. restart starts a game, and give up takes you to the entrance."
+    )
     assert "Exits" not in told
     assert ann.types("give up").startswith("You go back to the entrance.\nThe Grate")
     ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
-    assert ann.types("restart").startswith("You begin again.\nThe Grate")
+    assert ann.types("restart").startswith("You start over.\nThe Grate")
 
 
 def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann, grid):
@@ -371,7 +376,7 @@ def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann,
     told = plays(ann, "in", "forward", "rift")
     assert "You leave the game" not in told
     assert ann.types("moves") == "You can go backward. You have made 2 moves so far."
-    assert "you have won, in 3 moves!" in ann.types("backward")
+    assert "you have won in 3 moves!" in ann.types("backward")
 
 
 def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
@@ -421,7 +426,7 @@ def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):
     # the process died between the step and its count
     ann.character.location = room_at(grid, 0, 1, "drain:1")
     assert ann.types("moves") == "You can go right. You have made 1 move so far."
-    assert "you have won, in 3 moves!" in plays(ann, "right", "backward")
+    assert "you have won in 3 moves!" in plays(ann, "right", "backward")
 
 
 def test_what_is_stored_is_plain(ann):
@@ -441,7 +446,7 @@ def test_two_play_beside_each_other(ann, shore, make_player):
     assert ann.types("moves").endswith("You have made 1 move so far.")
     assert ben.types("moves").endswith("You have made 2 moves so far.")
     ann.types("give up")
-    assert "you have won, in 4 moves!" in plays(ben, "right", "backward")
+    assert "you have won in 4 moves!" in plays(ben, "right", "backward")
 
 
 def test_who_watches_is_not_told_where_ways_lead(ann, shore, make_player):
@@ -518,10 +523,10 @@ def test_ordinary_exits_are_announced_as_ever(ann, shore, make_player):
 
 
 def test_giving_up_gets_out_of_a_trap_of_a_place_that_is_not_played(ann, shore, limbo):
-    assert ann.types("give up") == "You stand at the entrance already."
+    assert ann.types("give up") == "You are already at the entrance."
     assert "The Pit" in plays(ann, "right", "forward")
     told = ann.types("give up")
-    assert told.startswith("You give up, and find yourself at the entrance.\n")
+    assert told.startswith("You give up, and find yourself back at the entrance.\n")
     assert ann.character.location == shore
     ann.character.move_to(limbo)
     assert ann.types("give up") == "There is nothing to give up here."
@@ -555,7 +560,7 @@ def test_a_game_begins_at_the_current_node(ann, grid, monkeypatch):
     saved = replace(loaded, matrix=replace(loaded.matrix, current=(0, 0, 1)))
     monkeypatch.setitem(grid.live.loaded, "drain", saved)
     told = lines_of(plays(ann, "in", "restart"))
-    assert told[:2] == ["You begin again.", "In the Drain"]
+    assert told[:2] == ["You start over.", "In the Drain"]
     assert told[-1].endswith("Par is 3 moves.")
     plays(ann, "up", "right", "backward")
     assert play_of(grid.live, ann.character).best == 3

@@ -101,7 +101,7 @@ def test_where_there_are_no_hints_none_are_offered(seat, player):
     assert "There are no hints for this game." in player.types("hint")
     assert "hint" not in player.types("help play")
     player.types("stop")
-    assert "play begins a game at a machine" in player.types("hint")
+    assert "Type play at a machine to start a game" in player.types("hint")
 
 
 def test_help_tells_of_the_game_at_hand(seat, player):

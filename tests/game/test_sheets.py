@@ -413,7 +413,7 @@ def test_path_tells_the_stairs(walker):
         "Lamp is 6 steps from here.",
         "  tower: 2 east, up, north, west, up",
         "Speed-walk: 2e u n w u",
-        "To walk takes about 2 seconds.",
+        "Walking there takes about 2 seconds.",
     ]
 
 

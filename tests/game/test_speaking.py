@@ -397,7 +397,7 @@ def test_everybody_may_have_a_map_spoken(harbour):
     assert harbour.types("map speak") == (
         "You are in Pier. The map harbour has 4 rooms.\n"
         "Exits: east to Rope Walk.\n"
-        "Ways on:\n"
+        "Ways to other places:\n"
         "Rope Walk, exit east to Shed (locked, you need the bronze key): "
         "1 step, east. Speed-walk: e.\n"
         "To walk to a place, type goto and its name."

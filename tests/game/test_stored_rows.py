@@ -164,7 +164,7 @@ def test_damaged_lists_of_what_a_character_knows_are_none(spawn_maps, player, lo
     for name in (memory.WORMHOLES, solved._SOLVED):
         player.character.attributes.add(name, kept, category=CATEGORY)
     player.character.move_to(grid.live.object(("vault", 0)))
-    assert player.types("path hall") == "You are there: this is Hall."
+    assert player.types("path hall") == "You are already there: this is Hall."
     assert not solved.is_solved("moon", player.character)
     assert solved.solve("moon", player.character)
     assert solved.is_solved("moon", player.character)

@@ -164,7 +164,7 @@ def test_a_walk_whose_exit_fails_rests_and_others_go_on(ann, make_player, clock,
 
     with monkeypatch.context() as patch:
         patch.setattr(walking, "take", take_but_for_ann)
-        assert "goto walks on to Barn" in ann.types("goto barn")
+        assert "Type goto to walk on to Barn" in ann.types("goto barn")
         ben.types("goto barn")
         for _ in range(5):
             clock.advance(2)

@@ -146,7 +146,7 @@ def test_one_who_is_brought_where_no_way_leads_back_is_told_and_may_go_on_later(
     walker.types("goto chapel")
     walker.character.move_to(room_named("Cell"), quiet=True)
     heard = run(walker)
-    assert "From here there is no way to Chapel that you know of." in heard
+    assert "You know of no way from here to Chapel." in heard
     walker.character.move_to(room_named("Lane"), quiet=True)
     walker.types("goto")
     run(walker)
@@ -157,7 +157,7 @@ def test_a_locked_door_is_named_once_and_ends_the_walk(walker, clock, run):
     heard = walker.types("goto east end") + run(walker)
     assert walker.at == "Cross"
     assert heard.count("The door does not move.") == 1
-    assert heard.count("The way is locked for you: bronze door, east from Cross.") == 1
+    assert heard.count("This exit is locked to you: bronze door, east from Cross.") == 1
     assert "arrived" not in heard
     assert not clock.due()
 
@@ -204,7 +204,7 @@ def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
 
 def test_before_a_link_to_stop_at_one_is_told_to_take_it_however_often_one_asks(walker, run):
     walker.character.move_to(room_named("Cell"), quiet=True)
-    told = "You stop here.\nTake east yourself: it leads to Vault."
+    told = "You stop here.\nTake east yourself to get to Vault."
     for line in ("goto vault", "goto", "goto"):
         assert walker.types(line) + run(walker) == told
     assert walker.at == "Cell"
@@ -217,9 +217,9 @@ def test_behind_a_link_to_stop_at_goto_walks_on(spawn_maps, player, run):
     player.character.move_to(grid.live.object(("huts", 0)), quiet=True)
     heard = player.types("goto hut 3") + run(player)
     assert heard.startswith("You set out for Hut 3: 3 steps")
-    assert heard.endswith("You stop here.\nTake east yourself; then goto walks on to Hut 3.")
+    assert heard.endswith("You stop here.\nTake east yourself, then type goto to walk on to Hut 3.")
     player.types("east")
-    assert "You go on to Hut 3: 1 step," in player.types("goto")
+    assert "You walk on to Hut 3: 1 step," in player.types("goto")
     assert player.at == "Hut 3"
 
 
@@ -240,7 +240,7 @@ def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_aroun
     ObjectDB.objects.filter(pk=exit_obj.pk).delete()
     exit_obj.flush_from_cache(force=True)
     heard = run(walker)
-    assert heard.count("There is no exit any more: east from Lane.") == 1
+    assert heard.count("This exit no longer exists: east from Lane.") == 1
     assert heard.count("You take another way to Chapel.") == 1
     assert walker.at == "Chapel"
 
@@ -287,7 +287,7 @@ def test_who_is_thrown_back_again_and_again_gives_up(walker, run, clock, monkeyp
 
     monkeypatch.setattr(type(lane), "at_object_receive", throw_back)
     heard = walker.types("goto cross") + run(walker, 200)
-    assert "You do not come any nearer to Cross." in heard
+    assert "You are not getting any closer to Cross." in heard
     assert not clock.due()
 
 
@@ -332,7 +332,7 @@ def test_who_loses_the_connection_is_told_at_the_next_login(walker, clock):
     assert not clock.due()
     before = len(walker.sent)
     account.puppet_object(walker.session, character)
-    assert "You were walking to Chapel; goto walks on." in walker.text_since(before)
+    assert "You were walking to Chapel. Type goto to walk on." in walker.text_since(before)
     assert walker.at == "Lane"
     walker.types("goto")
     assert walker.at == "Cross"

@@ -95,7 +95,7 @@ def test_path_tells_the_way_to_the_nearest(walker):
 
 def test_who_stands_in_one_is_there(walker):
     put(walker, "Kiosk")
-    assert walker.types("goto nearest SHOP") == "You are there: this is Kiosk."
+    assert walker.types("goto nearest SHOP") == "You are already there: this is Kiosk."
 
 
 def test_of_several_rooms_of_a_name_the_nearest_is_meant(walker):
@@ -130,7 +130,7 @@ def test_walk_takes_no_wormhole(walker):
     assert walker.types("path/walk pool").startswith("Pool is 3 steps from here.")
     walker.walks("goto/walk pool", steps=1)
     walker.types("goto")
-    assert walker.types("goto").startswith("You go on to Pool: 1 step")  # two of three are done
+    assert walker.types("goto").startswith("You walk on to Pool: 1 step")  # two of three are done
 
 
 def test_a_wormhole_that_is_not_known_is_not_told_of(walker):
@@ -154,7 +154,7 @@ def test_via_passes_the_places_in_their_order(walker):
 def test_a_walk_via_a_place_that_is_stopped_still_passes_it(walker):
     walker.types("goto kiosk via home")
     walker.types("goto")
-    assert walker.types("goto").startswith("You go on to Kiosk: 3 steps")
+    assert walker.types("goto").startswith("You walk on to Kiosk: 3 steps")
 
 
 @pytest.mark.parametrize("typed", ["goto  via home", "goto kiosk via "])
@@ -185,7 +185,7 @@ def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, g
     exit_of("Tailor", "w").db.needs = ["puzzle:orrery"]
     exit_of("North", "e").db.needs = ["puzzle:orrery"]
     assert walker.types("goto dock").splitlines() == [
-        "Every way to Dock is shut: bronze door, east from Court.",
+        "Every way to Dock is blocked: bronze door, east from Court.",
         "You need the bronze key.",
     ]
     assert walker.at == "Court"
@@ -197,7 +197,7 @@ def test_builders_are_told_the_coordinate(grid, make_player, clock):
     exit_of("North", "e").locks.add("traverse:false()")
     exit_of("Court", "e").locks.add("traverse:false()")
     assert builder.types("goto dock").startswith(
-        "Every way to Dock is shut: bronze door, east of (2,1,town)."
+        "Every way to Dock is blocked: bronze door, east of (2,1,town)."
     )
 
 
@@ -214,7 +214,7 @@ def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
     lane.locks.reset()
     put(walker, "Home")
     heard = walker.walks("goto tailor")
-    assert heard.count("The way is locked for you: east from Home.") == 1
+    assert heard.count("This exit is locked to you: east from Home.") == 1
     assert heard.count("You take another way to Tailor.") == 1
     assert "You have arrived at Tailor." in heard
     put(walker, "Home")
@@ -235,7 +235,7 @@ def test_explored_leads_only_where_one_has_been(walker):
     assert walker.at == "Arch"
     assert walker.types("path/explored court").startswith("Court is 2 steps from here.")
     assert walker.types("path/explored home").startswith(
-        "There is no way to Home through only rooms that you have visited."
+        "There is no way to Home that goes only through rooms you have visited."
     )
     assert walker.types("path home").startswith("Home is 1 step from here.")
 
@@ -284,7 +284,7 @@ def test_a_set_that_cannot_be_read_is_begun_anew(walker):
     walker.character.attributes.add("town", "rubbish", category="xyzgrid_explored")
     walker.character.ndb.xyzgrid_chart = None
     walker.types("west")
-    assert walker.types("path/explored arch") == "You are there: this is Arch."
+    assert walker.types("path/explored arch") == "You are already there: this is Arch."
 
 
 def test_those_without_a_player_explore_nothing(grid):

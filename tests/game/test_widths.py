@@ -166,7 +166,7 @@ def test_a_map_wider_than_the_screen_is_cropped_around_who_looks_and_says_so(wor
     client = put(make_player("Ann"), worlds, STREET["zcoord"], 35)
     client.session.protocol_flags["SCREENWIDTH"] = {0: 40}
     seen = client.types("map")
-    assert "Shown: 40 of 139 columns, 1 of 1 rows." in " ".join(seen.split())
+    assert "Showing 40 of 139 columns, 1 of 1 rows." in " ".join(seen.split())
     picture = next(line for line in seen.split("\n") if "@" in line)
     assert picture.index("@") == 20
 
@@ -186,4 +186,4 @@ def test_a_board_wider_than_the_screen_is_cropped_around_its_player_and_says_so(
 def test_a_map_as_its_author_drew_it_is_cropped_as_well(worlds, make_player):
     client = put(make_player("Ada", superuser=True), worlds, STREET["zcoord"], 30)
     client.session.protocol_flags["SCREENWIDTH"] = {0: 60}
-    assert "Shown: 60 of 141 columns." in client.types("map raw")
+    assert "Showing 60 of 141 columns." in client.types("map raw")

@@ -23,10 +23,10 @@ shared_maps = spawned_once(
 # in the square; what each word answers there
 TYPED = {
     "exits": "north to Glassgate Street",
-    "where": "You are at Lantern Square, (4,4) on the map of Lantern Quay.",
+    "where": "You are in Lantern Square, at (4,4) on the map of Lantern Quay.",
     "where is the tavern": "The Drowned Lantern is 1 step from here.",
     "commands": "goto",
-    "recall": "You are there: this is Lantern Square.",
+    "recall": "You are already there: this is Lantern Square.",
     "journal": "",
     "quest": "",
     "score": "Lantern Quay",
@@ -35,7 +35,7 @@ TYPED = {
     "look sign": "New paint.",
     "read sign": "New paint.",
     "look cobbles": "lanterns of green glass hang over the cobbles, and the lake wind makes them "
-    "ring. You see nothing more about the cobbles.",
+    "ring. You see nothing special about the cobbles.",
     "look swans": "Could not find 'swans'.",
     "take lantern": "The lantern stays where it is.",
     "take swans": "Could not find 'swans'.",
@@ -43,9 +43,9 @@ TYPED = {
     "hit": "There is nobody here to attack.",
     "unlock north": "The way north is open.",
     "open swans": "There is no 'swans' here.",
-    "enter": "Where? enter takes the name of an exit.",
+    "enter": "Where to? enter needs the name of an exit.",
     "climb cobbles": "You cannot climb the cobbles.",
-    "enter swans": "There is no 'swans' here that you could enter.",
+    "enter swans": "There is no 'swans' here to enter.",
     "north please": "Command 'north please' is not available. Type \"help\" for help.",
     "achievements": "Command 'achievements' is not available. Type \"help\" for help.",
     "jurnal": "Command 'jurnal' is not available. Maybe you meant \"journal\"?",
@@ -53,7 +53,7 @@ TYPED = {
     "quests": "",
     "take": "Get what?",
     "inventory": "You are not carrying anything.",
-    "enter wormhole": "There is no 'wormhole' here that you could enter.",
+    "enter wormhole": "There is no 'wormhole' here to enter.",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (

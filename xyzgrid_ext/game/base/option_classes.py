@@ -22,7 +22,7 @@ class Language(optionclasses.BaseOption):
         """
         if (code := language.language_named(str(value or ""))) is None:
             known = ", ".join(language.languages().values())
-            raise ValueError(_("There are these languages: {names}.").format(names=known))
+            raise ValueError(_("Available languages: {names}.").format(names=known))
         return code
 
     def display(self, **kwargs: Any) -> str:

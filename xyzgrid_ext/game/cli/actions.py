@@ -44,7 +44,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
-NO_JOBS = gettext_noop("Nobody has asked for anything lately.")
+NO_JOBS = gettext_noop("There are no recent jobs.")
 YES = frozenset({"--yes"})
 UNDO = "--undo"
 CHANGED_ONLY = frozenset({CHANGED})

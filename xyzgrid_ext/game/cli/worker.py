@@ -41,8 +41,8 @@ _TOLD = 4.0  # seconds between two lines to the one who asked
 _LONG = 3.0  # seconds of waiting after which it is told that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
 _AGAIN = "the next spawn finishes what it has begun"
-_RESTARTED = lazy("The server has restarted, and goes on with |w{title}|n.")
-_BEGINS = lazy("|w{title}|n begins.")
+_RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
+_BEGINS = lazy("|w{title}|n starts.")
 
 
 class Worker:

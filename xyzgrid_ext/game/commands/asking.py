@@ -55,7 +55,9 @@ def journey_in(
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
     if len(passed) > (number := limits.most("via")):
         told = ngettext(
-            "A way passes {number} place at most.", "A way passes {number} places at most.", number
+            "A route can go via {number} place at most.",
+            "A route can go via {number} places at most.",
+            number,
         )
         raise PlayerError(told.format(number=number))
     via = tuple(live.router.place(_room(one, viewer, word, how)[0]) for one in passed)
@@ -87,7 +89,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
     if len(stops) < len(way.stops):
         raise PlayerError(
             _("'{word}' needs a place before and after it.").format(word=_("via")),
-            _("Such as |wgoto the mill via the bridge|n."),
+            _("For example: |wgoto the mill via the bridge|n."),
         )
     return stops
 
@@ -143,6 +145,6 @@ def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerErr
         more = _("and {number} more").format(number=len(several.rooms) - _SHOWN)
         lines.append(sentence(more) if listens else f"  {more}")
     return PlayerError(
-        _("'{text}' can be several places, the nearest first:").format(text=several.text),
+        _("Several places match '{text}', nearest first:").format(text=several.text),
         "\n".join(lines),
     )

@@ -148,7 +148,7 @@ class CmdOpen(building.CmdOpen):
             )
             raise InterruptCommand
         if not self.location:
-            self.msg(_("You are nowhere, and nowhere has no exits."))
+            self.msg(_("You are not in a room, so you cannot open an exit."))
             raise InterruptCommand
         self.destination = _target(self.caller, self.rhs)
         if not self.destination:
@@ -173,7 +173,10 @@ class CmdOpen(building.CmdOpen):
         live = current()
         for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
             if live.link_of(found) is not None:
-                told = _("'{name}' is an exit of the map: change it there, or take another name.")
+                told = _(
+                    "'{name}' is an exit drawn on the map: change it in the map, or use "
+                    "another name."
+                )
                 self.msg(told.format(name=found.key))
                 return None
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
@@ -199,7 +202,7 @@ def _room_object(caller: Any, coordinates: Coordinates) -> Any:
             place = written(live, live.router.place(room))
             raise PlayerError(
                 _("The room at {place} has not been spawned.").format(place=place),
-                _("`evennia xyzgrid spawn` does that."),
+                _("`evennia xyzgrid spawn` spawns it."),
             )
     except PlayerError as err:
         caller.msg(str(err))

@@ -30,15 +30,15 @@ class CmdDaily(HelpedCommand):
     play the matrix of the day
 
     Usage:
-      daily                    begin it, or go on, where it can be played
+      daily                    start or continue it, where it can be played
       daily scores [<day>]     the best games of today, or of a day such as 2026-11-22
-      daily replay             your game as a text that plays it again
-      daily verify <replay>    what such a text comes to
+      daily replay             show your game as text that can be replayed
+      daily verify <replay>    check such a text, and show its result
 
-    Every day has a matrix, the same for everybody; it gets harder from Monday to
-    Sunday. You have one game a day, and all moves count, over all attempts: a
-    hint counts as five, beginning again as one. See |whelp matrix|n for how
-    to move.
+    There is a new matrix every day, the same for everybody. It gets harder from
+    Monday to Sunday. You have one game a day, and the moves of all your attempts
+    count. A hint counts as five moves, and starting over counts as one. See
+    |whelp matrix|n for how to move.
     """
 
     key = "daily"
@@ -73,32 +73,32 @@ class CmdDaily(HelpedCommand):
     def _play(self) -> None:
         caller: Any = self.caller
         if not daily.is_played_in(caller.location):
-            cure = _("|wdaily scores|n works everywhere.")
-            raise PlayerError(_("The matrix of the day is not played here."), cure)
+            cure = _("|wdaily scores|n works anywhere.")
+            raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.rest(caller)
         played = daily.begin(caller)
         caller.msg(daily_words.introduction(daily.made(played.day), played))
         if played.run.status is not RunStatus.WON:
-            enters = lazy("{player} goes into the matrix of the day.")
+            enters = lazy("{player} enters the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
 
     def _replay(self) -> None:
         played = daily.game_of(self.caller)
         if played is None:
-            raise PlayerError(_("You have played no matrix of the day."))
+            raise PlayerError(_("You have not played a matrix of the day yet."))
         if played.day == daily.today() and played.run.status is not RunStatus.WON:
-            raise PlayerError(_("You can show your game when you have won, or tomorrow."))
+            raise PlayerError(_("You can show your game once you have won, or tomorrow."))
         self.caller.msg(text_of(played))
 
     def _verify(self, text: str) -> None:
         try:
             played = play_again("".join(text.split()), daily.made)  # terminals wrap it
         except UsageError as err:
-            raise PlayerError(_("That replay does NOT hold.")) from err
+            raise PlayerError(_("That replay is NOT valid.")) from err
         if played.run.status is not RunStatus.WON:
-            told = _("It is valid, but does not win: {moves}.")
+            told = _("The replay is valid, but does not reach the end: {moves}.")
         else:
-            told = _("It holds: the matrix of {day} is won, in {moves}.")
+            told = _("The replay is valid: it wins the matrix of {day} in {moves}.")
         self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
 
 
@@ -115,10 +115,10 @@ def _day(text: str) -> str:
     try:
         day = date.fromisoformat(text).isoformat()
     except ValueError as err:
-        cure = _("Write it as {today}.").format(today=today)
-        raise PlayerError(_("'{day}' is not a day.").format(day=plain(text)), cure) from err
+        cure = _("Write dates like this: {today}.").format(today=today)
+        raise PlayerError(_("'{day}' is not a date.").format(day=plain(text)), cure) from err
     if day > today:
-        raise PlayerError(_("{day} is still to come.").format(day=day))
+        raise PlayerError(_("{day} is in the future.").format(day=day))
     return day
 
 
@@ -126,11 +126,11 @@ def _table(looker: Any, day: str) -> str:
     """The best games of a day; each is played again before it is shown."""
     rows = daily.table(day)
     if not rows:
-        return _("The table of that day is empty.")
+        return _("There are no scores for that day.")
     made = daily.made(day)
-    head = _("The matrix of {day}, difficulty {level} of 10; the shortest way is {moves}.")
+    head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
     title = head.format(day=day, level=made.found.level, moves=moves(made.found.shortest or 0))
-    verdicts = [_("holds") if daily.holds(day, row) else _("does NOT hold") for row in rows]
+    verdicts = [_("valid") if daily.holds(day, row) else _("NOT valid") for row in rows]
     if screenreader.is_on(looker):
         lines = []
         for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
@@ -156,7 +156,10 @@ class DailyCommand(TellingCommand):
             return
         daily.stop(self.caller)
         self.caller.msg(
-            _("You are no longer playing: you went away. Your game waits until tomorrow.")
+            _(
+                "You have walked away, so you are no longer playing. Your game is kept until "
+                "tomorrow."
+            )
         )
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
@@ -235,7 +238,7 @@ class CmdDailyStop(DailyCommand):
         """Leave the daily matrix."""
         caller: Any = self.caller
         daily.stop(caller)
-        caller.msg(_("You leave the matrix of the day: your game waits until tomorrow."))
+        caller.msg(_("You leave the matrix of the day. Your game is kept until tomorrow."))
         caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
 
 

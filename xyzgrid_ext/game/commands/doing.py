@@ -70,11 +70,11 @@ class CmdGo(TellingCommand):
     go somewhere
 
     Usage:
-      go <exit>          take an exit; its name alone does the same
-      go to <place>      walk to a place, as goto does
+      go <exit>          take an exit; typing only its name works, too
+      go to <place>      walk to a place, like goto
       enter <exit>, climb <exit>
 
-    Also walk.
+    walk does the same as go.
     """
 
     key = "go"
@@ -89,7 +89,9 @@ class CmdGo(TellingCommand):
                 text = text[len(before) :].strip()
                 break
         if not text:
-            raise PlayerError(_("Where? |w{word}|n takes the name of an exit.").format(word=word))
+            raise PlayerError(
+                _("Where to? |w{word}|n needs the name of an exit.").format(word=word)
+            )
         if (exit_obj := exit_meant(caller, text)) is not None:
             caller.execute_cmd(exit_obj.key, session=self.session)
         elif word in ("go", "walk"):
@@ -98,19 +100,19 @@ class CmdGo(TellingCommand):
             told = _("You cannot {word} the {thing}.")
             raise PlayerError(told.format(word=word, thing=plain(descriptions.bare(text))))
         else:
-            told = _("There is no '{thing}' here that you could {word}.")
+            told = _("There is no '{thing}' here to {word}.")
             raise PlayerError(told.format(thing=plain(text), word=word))
 
 
 class CmdFight(TellingCommand):
     """
-    fight somebody
+    attack somebody
 
     Usage:
-      kill [<who>]
+      kill [<target>]
 
-    Also hit and fight. In a dungeon it does what attack does; elsewhere there
-    is nobody to fight.
+    hit and fight do the same. In a dungeon, kill works like attack. Elsewhere
+    there is nobody to fight.
     """
 
     key = "kill"
@@ -158,7 +160,7 @@ class CmdUnlock(TellingCommand):
     Usage:
       unlock <exit>
 
-    It does what open does: see |whelp open|n.
+    It works like open: see |whelp open|n.
     """
 
     key = "unlock"
@@ -195,7 +197,7 @@ def _tell_of_door(command: Any) -> None:
 
 class CmdRecall(TellingCommand):
     """
-    walk back to where everybody starts
+    walk back to the place where everybody starts
 
     Usage:
       recall
@@ -208,18 +210,18 @@ class CmdRecall(TellingCommand):
         """Walk to the start."""
         live, place = current(), settings.start_place()
         if place is None or live.locate(place) is None:
-            raise PlayerError(_("Nobody knows where that would be."))
+            raise PlayerError(_("There is nowhere to go back to."))
         self.caller.execute_cmd(f"goto {written(live, place)}", session=self.session)
 
 
 class CmdCommands(TellingCommand):
     """
-    see all commands
+    list all commands
 
     Usage:
       commands
 
-    It shows what help shows.
+    It shows the same list as help.
     """
 
     key = "commands"

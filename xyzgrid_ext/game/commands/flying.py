@@ -33,8 +33,8 @@ class CmdFlyAndDive(HelpedCommand):
       fly
       dive
 
-    Brings you to the room above or below the one where you are, whether or
-    not stairs lead there. If there is none, you stay.
+    Takes you to the room directly above or below you, even without stairs. If
+    there is no such room, you stay where you are.
     """
 
     key = FLY
@@ -64,7 +64,8 @@ def _target(live: Live, caller: Any, word: str) -> Any:
         raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
     if matrix_state.hides(caller, caller.location):
         raise PlayerError(
-            _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
+            _("|w{word}|n does not work in here: finding the way is the game.").format(word=word),
+            playing_words(),
         )
     if dungeon_at(caller.location) is not None:
         raise PlayerError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
@@ -72,7 +73,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     if place is None:
         raise PlayerError(
             _("You cannot fly here.") if word == FLY else _("You cannot dive here."),
-            _("This map is a single sheet: nothing lies above or below it."),
+            _("This map has only one level: there is nothing above or below it."),
         )
     room = live.locate(place)
     if room is not None and not _is_stacked(live, here[0], room[0]):
@@ -108,17 +109,17 @@ def _move(caller: Any, target: Any, word: str) -> None:
     if word == FLY:
         leaves, comes = (
             lazy("{object} flies up."),
-            lazy("{object} comes flying from below."),
+            lazy("{object} flies in from below."),
         )
         caller.msg(_("You fly up."))
     else:
         leaves, comes = (
             lazy("{object} dives down."),
-            lazy("{object} comes diving from above."),
+            lazy("{object} dives in from above."),
         )
         caller.msg(_("You dive down."))
     if not caller.move_to(target, quiet=True, move_type=word):
-        caller.msg(_("Something holds you: you stay where you are."))
+        caller.msg(_("Something holds you back: you stay where you are."))
         return
     tell_room(source, leaves, but=caller, by=caller, object=caller)
     tell_room(target, comes, but=caller, by=caller, object=caller)

@@ -13,17 +13,17 @@ from xyzgrid_ext.game.travel import following, walking
 
 class CmdFollow(HelpedCommand):
     """
-    Go where somebody goes
+    follow somebody
 
     Usage:
-      follow <somebody>   from now on take the exits that they take
-      follow              stop following; else, see who follows you
-      follow/alone        let nobody follow you, or find you by goto; once
-                          more, let them
+      follow <somebody>   take the same exits as they do from now on
+      follow              stop following; if you follow nobody, see who follows you
+      follow/alone        keep others from following you or finding you with goto;
+                          type it again to allow it
 
-    You follow somebody who is in the same room, also while they walk by goto.
-    They are told. It ends when they leave other than by an exit, and when an
-    exit does not let you through.
+    You can follow somebody who is in the same room, even while they walk by goto.
+    They are told that you follow them. You stop when they leave the room by other
+    means than an exit, or when an exit does not let you through.
     """
 
     key = "follow"
@@ -36,9 +36,9 @@ class CmdFollow(HelpedCommand):
         caller, text = self.caller, self.args.strip()[: limits.most("typed")]
         if "alone" in getattr(self, "switches", ()):
             if following.be_alone(caller):
-                caller.msg(_("Nobody follows or finds you now."))
+                caller.msg(_("Nobody can follow or find you now."))
             else:
-                caller.msg(_("Others may follow and find you now."))
+                caller.msg(_("Others can follow and find you now."))
         elif text:
             leader = caller.search(text, location=caller.location)
             if leader is None:
@@ -46,7 +46,7 @@ class CmdFollow(HelpedCommand):
             try:
                 refuse_in_play(caller, self.cmdname)
                 if not leader.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
-                    raise PlayerError(_("You can only follow somebody who walks."))
+                    raise PlayerError(_("You can only follow characters."))
                 following.follow(caller, leader)
             except PlayerError as err:
                 caller.msg(str(err))
@@ -57,4 +57,9 @@ class CmdFollow(HelpedCommand):
             if names:
                 caller.msg(_("Following you: {names}.").format(names=names))
             else:
-                caller.msg(_("You are not following anybody. |wfollow|n and a name begins it."))
+                caller.msg(
+                    _(
+                        "You are not following anybody. Type |wfollow|n and a name to follow "
+                        "somebody."
+                    )
+                )

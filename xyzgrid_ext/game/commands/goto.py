@@ -38,48 +38,48 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 class CmdGoto(HelpedCommand):
     """
-    Walk to a place by yourself, or ask for the way
+    walk to a place, or ask for directions
 
     Usage:
-      goto <place>   walk there; looking and talking do not stop you
-      goto           stop walking; once more, walk on
-      path <place>   tell the whole way, step by step, and do not walk
-      path           tell the way that is left
-      path clear     forget it
+      goto <place>   walk there; you can look around and talk on the way
+      goto           stop walking; type it again to walk on
+      path <place>   show the whole path, step by step, without walking
+      path           show the rest of the path
+      path clear     forget the path
 
-    A place is a room's name or alias, a part of its name, or coordinates.
-    The way leads through as many maps as it takes. It is the
-    shortest one that you can know of: it takes a wormhole only after you have
-    jumped it yourself, and it leads around doors that are locked for you.
+    A place is a room's name or alias, part of its name, or coordinates. The
+    path can lead through any number of maps. It is the shortest one that you
+    can know of: it uses a wormhole only if you have jumped through it before,
+    and avoids doors that are locked to you.
 
     Examples:
       goto the tavern
-      goto (4,4)            on the sheet where you are
+      goto (4,4)            on the level you are on
       goto (4,4,town)       on another map
-      goto (2,2,0)          on another sheet of the cube where you are
+      goto (2,2,0)          on another level of the cube you are in
       goto (2,2,0,cube)     in another cube
-      goto nearest shop     the nearest room of a kind, or of a name
-      goto 2                the second of several places of one name, as listed
+      goto nearest shop     the nearest room of a kind, or with a name
+      goto 2                the second place in a list of places with one name
       goto Bob              somebody on the same map; you go after them
-      goto todo             to the nearest way that you have not gone yet; once more
-                            takes it
-      goto mill via bridge  to pass other places on the way
+      goto todo             the nearest exit that you have not taken yet; type it
+                            again to take that exit
+      goto mill via bridge  by way of other places
       path the library
 
     Switches, for path as well:
       goto/walk <place>      without wormholes
-      goto/explored <place>  only through rooms where you have been
-      goto/full <place>      see each room on the way in full; of the rooms on
-                             the way one sees the names alone otherwise
-      goto/full              from now on always, or never again
+      goto/explored <place>  only through rooms that you have visited
+      goto/full <place>      see the full description of each room on the way,
+                             and not only its name
+      goto/full              always do that from now on; type it again to stop
 
-    Where every way is shut, you are told which door it is, and what you need.
-    A door that turns out to be locked when you come to it is named; you go
-    around it if you can. If you go astray, or are brought elsewhere, you find
-    another way from there. A speed-walk is the same way in one line, for
-    clients that understand it.
+    If every way is blocked, you learn which door is locked and what you need
+    for it. If a door turns out to be locked when you reach it, you see its name
+    and walk around it if you can. If you leave the path, or something moves you
+    away, you look for a new path from there. A speed-walk is the same path in
+    one line, for clients that understand it.
 
-    See also follow: it follows somebody, or keeps others from finding you.
+    See also |whelp follow|n.
     """
 
     key = "goto"
@@ -132,10 +132,15 @@ class CmdGoto(HelpedCommand):
         wanted = not walks_in_full(self.caller)
         walk_in_full(self.caller, wanted)
         if wanted:
-            self.caller.msg(_("From now on, your walks describe each room in full."))
+            self.caller.msg(
+                _("From now on, you see the full description of each room that you walk through.")
+            )
         else:
             self.caller.msg(
-                _("From now on, your walks name the rooms and describe the last one in full.")
+                _(
+                    "From now on, you see only the names of the rooms that you walk through, "
+                    "and the last one in full."
+                )
             )
 
     def _not_gone(self, live: Live, here: Room) -> tuple[str, Any | None]:
@@ -159,13 +164,15 @@ class CmdGoto(HelpedCommand):
                 return "", inside[0]
             if ways:
                 exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
-                raise PlayerError(_("From here you have not gone {exits} yet.").format(exits=exits))
+                raise PlayerError(
+                    _("Exits that you have not taken from here: {exits}.").format(exits=exits)
+                )
         told = todo.todo(live, self.caller, here)
         if not places:
             raise PlayerError(told)
-        shut = _("None of the ways that you have not gone is open to you now.")
+        shut = _("None of the exits that you have not taken yet is open to you now.")
         if dungeon_at(self.caller.location) is not None:
-            shut += " " + _("|wnotes|n tells what opens them.")
+            shut += " " + _("|wnotes|n shows what opens them.")
         raise PlayerError(f"{shut}\n{told}")
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
@@ -194,7 +201,10 @@ class CmdGoto(HelpedCommand):
         journey = journey_of(self.caller)
         walking.rest(self.caller)
         if journey is not None:
-            text = _("You stop on the way to {name}. |wgoto|n walks on, |wpath clear|n forgets it.")
+            text = _(
+                "You stop on the way to {name}. Type |wgoto|n to walk on, or |wpath clear|n "
+                "to forget the path."
+            )
             self.caller.msg(text.format(name=journey.name))
 
     def _again(self, live: Live, walks: bool) -> None:
@@ -228,7 +238,7 @@ class CmdGoto(HelpedCommand):
         caller = self.caller
         if here == room and not journey.via:
             walking.clear(caller)
-            text = _("You are there: this is {name}.")
+            text = _("You are already there: this is {name}.")
             if journey.person is not None:
                 text = _("{name} is here.")
             raise PlayerError(text.format(name=journey.name))
@@ -258,9 +268,9 @@ class CmdGoto(HelpedCommand):
 
     def _set_out(self, journey: Journey, legs: Legs, again: bool) -> None:
         if again:
-            text = _("You go on to {name}: {steps}, {time}. |wgoto|n stops you.")
+            text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
         else:
-            text = _("You set out for {name}: {steps}, {time}. |wgoto|n stops you.")
+            text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
         steps = sum(len(leg.steps) for leg in legs)
         time = time_in_words(routes.seconds_of(steps))
         first = _first(legs)
@@ -282,7 +292,7 @@ class CmdGoto(HelpedCommand):
             way = spoken_way.aloud(live, steps)
         else:
             way = way_in_words(live, steps, client_width(self.caller))
-        tail = _("To walk takes {time}.").format(time=time)
+        tail = _("Walking there takes {time}.").format(time=time)
         self.caller.msg(f"{head}\n{way}\n{tail}")
 
     def _goal(self, live: Live, journey: Journey) -> str:
@@ -318,13 +328,13 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
     if not grid.links_of(here[1]):
         text = _("There is no way out of here.")
     elif journey.explored:
-        text = _("There is no way to {name} through only rooms that you have visited.")
+        text = _("There is no way to {name} that goes only through rooms you have visited.")
     elif not journey.wormholes:
         text = _("There is no way from here to {name} without a wormhole.")
     else:
-        text = _("There is no way from here to {name} that you know of.")
+        text = _("You know of no way from here to {name}.")
     # only maps with an entrance have a way back to it
-    cure = _("|wgive up|n leads back to the entrance.") if grid.start is not None else ""
+    cure = _("|wgive up|n takes you back to the entrance.") if grid.start is not None else ""
     return PlayerError(text.format(name=journey.name), cure)
 
 
@@ -338,7 +348,7 @@ def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
     """The error for a shut exit and its needs, as far as the caller may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
-    text = _("Every way to {name} is shut: {exit}.").format(
+    text = _("Every way to {name} is blocked: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)
     )
     exit_obj = unmade.exit_at(live, portal.source, portal.link)

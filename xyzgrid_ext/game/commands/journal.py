@@ -14,7 +14,7 @@ class CmdJournal(TellingCommand):
     Usage:
       journal
 
-    Also quest, quests.
+    quest and quests do the same.
     """
 
     key = "journal"
@@ -28,7 +28,7 @@ class CmdJournal(TellingCommand):
 
 class CmdScore(TellingCommand):
     """
-    see how far you have come
+    see your progress
 
     Usage:
       score

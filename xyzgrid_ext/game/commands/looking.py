@@ -55,7 +55,7 @@ def in_the_text(caller: Any, text: str) -> str:
     if (found := dungeon_at(room)) is not None and (told := dungeon_room.told_of(*found, bare)):
         return told
     if descriptions.speaks_of(room, caller, bare):
-        more = _("You see nothing more about the {thing}.").format(thing=plain(bare))
+        more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
         return f"{plain(descriptions.sentence_about(room, caller, bare))} {more}".strip()
     return ""
 
@@ -67,7 +67,7 @@ class CmdLook(Helped, default_cmds.CmdLook):
     Usage:
       look
       look <thing>
-      look <something that the text of the room speaks of>
+      look <something in the room's description>
 
     x, examine and read do the same.
     """
@@ -86,8 +86,8 @@ class CmdExamine(Helped, building.CmdExamine):
     Usage:
       examine [<thing>]
 
-    It does what look does. Builders see all of an object: its attributes, its
-    tags and its locks; see also |whelp look|n.
+    For players, it works like look: see |whelp look|n. Builders see everything
+    about an object: its attributes, tags and locks.
     """
 
     aliases = ("ex", "exam", "x")
@@ -140,7 +140,7 @@ class CmdTake(TellingCommand):
     Usage:
       take <thing>
 
-    It does what get does.
+    It works like get.
     """
 
     key = "take"
@@ -158,13 +158,13 @@ class CmdTake(TellingCommand):
 
 class CmdInventory(Helped, default_cmds.CmdInventory):
     """
-    see what you carry
+    see what you are carrying
 
     Usage:
       inventory
       inv
 
-    In a dungeon, also what you and those with you have found there.
+    In a dungeon, you also see what you and your companions have found there.
     """
 
     def func(self) -> None:
@@ -177,12 +177,12 @@ class CmdInventory(Helped, default_cmds.CmdInventory):
 
 class CmdExits(TellingCommand):
     """
-    see the ways out, and where they lead
+    list the exits, and where they lead
 
     Usage:
       exits
 
-    You see where a way leads, as far as you know it.
+    You see where an exit leads if you know it.
     """
 
     key = "exits"
@@ -196,20 +196,20 @@ class CmdExits(TellingCommand):
         elif matrix_state.hides(caller, room):
             self.msg(playing_words())
         elif (live := current()).where(room) is None:
-            self.msg(room.get_display_exits(caller) or _("No way leads out."))
+            self.msg(room.get_display_exits(caller) or _("There is no way out."))
         elif screenreader.is_on(caller):
-            self.msg(spoken.exits(live, caller, room) or _("No way leads out."))
+            self.msg(spoken.exits(live, caller, room) or _("There is no way out."))
         else:
             lines = [
                 "  " + spoken.exit_in_words(caller, exit_obj, target)
                 for exit_obj, target in spoken.leading(live, caller, room)
             ]
-            self.msg("\n".join([_("Exits:"), *lines]) if lines else _("No way leads out."))
+            self.msg("\n".join([_("Exits:"), *lines]) if lines else _("There is no way out."))
 
 
 class CmdWhere(TellingCommand):
     """
-    tell where you are, or the way to a place
+    see where you are, or how to get to a place
 
     Usage:
       where
@@ -234,14 +234,14 @@ class CmdWhere(TellingCommand):
         live, room = current(), self.caller.location
         here = live.where(room)
         if room is None or here is None:
-            return _("You are on no map here.")
+            return _("This place is not on any map.")
         if matrix_state.is_on(self.caller, room):
             return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
         grid = live.grids[here[0]]
         name, where = room.get_display_name(self.caller), title(grid)
         coord = grid.coord(here[1])
         place = ",".join(map(str, coord[: 2 if grid.levels is None else 3]))
-        told = _("You are at {room}, ({place}) on the map of {map}.").format(
+        told = _("You are in {room}, at ({place}) on the map of {map}.").format(
             room=name, place=place, map=where
         )
         return told if sees_all(self.caller) else told + " " + _("|wmap|n shows it.")

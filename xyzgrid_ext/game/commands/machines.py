@@ -228,7 +228,7 @@ def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None
     told = []
     for row in scores.table(board, seed):
         holds = yield from scores.verify_steps(board, row)
-        told.append(_("holds") if holds else _("does NOT hold"))
+        told.append(_("valid") if holds else _("NOT valid"))
     return _table(caller, board, seed, told)
 
 

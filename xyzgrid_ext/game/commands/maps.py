@@ -39,23 +39,25 @@ _WORDS = ("list", "raw", "todo", "explored")  # lists are read as they are
 
 class CmdMap(HelpedCommand):
     """
-    show the map of where you are
+    show the map of the place where you are
 
     Usage:
-      map           the whole sheet that you are on; you are the @
-      map +         the next sheet of a cube, or floor of a tower; also +2, +3
-      map -         the sheet before
-      map 3         sheet number 3 of the cube or tower; the first one is 0
-      map <name>    another map, or a sheet of it, such as cube:3
-      map todo      ways on this map that you have not gone yet, and how to come there
-      map explored  how much you have seen of the maps where you have been
+      map           the level that you are on; you are the @
+      map +         the next level: one forward in a cube, one up in a tower;
+                    also +2, +3
+      map -         the level before; also -2, -3
+      map 3         level number 3 of the cube or tower; the first one is 0
+      map <name>    another map, or one level of it, such as cube:3
+      map todo      exits on this map that you have not taken yet, and how to
+                    get there
+      map explored  how much of each map you have explored
       map speak     where you are and what is near, in words; also map speak 3
 
     For builders:
-      map list        all maps, their levels and rooms, and those that do not load
+      map list        all maps with their levels and rooms, and maps that do not load
       map raw [name]  a map as its author drew it
 
-    If goto is taking you somewhere, the way there is marked.
+    If you are walking somewhere with goto, the map marks your path.
     """
 
     key = "map"
@@ -188,13 +190,13 @@ def _cropped(drawing: str, width: int) -> str:
     shown = str(ansi.raw("\n".join(line[:width] for line in lines)))
     if wide <= width:
         return shown
-    return shown + "\n" + _("Shown: {columns} of {wide} columns.").format(columns=width, wide=wide)
+    return shown + "\n" + _("Showing {columns} of {wide} columns.").format(columns=width, wide=wide)
 
 
 def _checked(live: Live, key: str, z: int) -> int:
     grid = live.grids[key]
     if grid.levels is None and z:
-        raise PlayerError(_("{name} is a single sheet.").format(name=title(grid)))
+        raise PlayerError(_("{name} has only one level.").format(name=title(grid)))
     if not 0 <= z < (grid.levels or 1):
         raise PlayerError(
             _("{name} has no level {level}; its levels are 0 to {last}.").format(
@@ -217,11 +219,11 @@ def _described(live: Live, one: LoadedMap) -> str:
         fault = next(iter(errors_of(one.findings)), None)
         said = str(fault).splitlines()[0] if fault is not None else ""
         return f"  |r{one.name}|n  " + _("does not load:") + f" {said}"
-    levels = _("1 sheet") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
+    levels = _("1 level") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
     rooms = _("{number} rooms").format(number=grid.rooms)
     spawned = live.spawned(map_key(one.name))
     if map_key(one.name) in live.lazy:
-        state = _("made as people come, {number} so far").format(number=spawned)
+        state = _("each room is made on the first visit, {number} so far").format(number=spawned)
     elif spawned == grid.rooms:
         state = _("all spawned")
     else:

@@ -54,7 +54,7 @@ class MatrixCommand(HelpedCommand):
             room = self.caller.location
             if room is not None and any(map(is_machine, room.contents)):
                 self.msg(
-                    _("You are not playing anything now: |wplay|n begins a game at a machine.")
+                    _("You are not playing anything. Type |wplay|n at a machine to start a game.")
                 )
             else:
                 self.msg(_("There is no game to play here."))
@@ -86,7 +86,7 @@ class MatrixCommand(HelpedCommand):
             return False
         walking.rest(caller)
         name = outside.get_display_name(caller)
-        caller.msg(_("You go back all the way, and out: to {place}.").format(place=name))
+        caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
         before = caller.location
         if caller.move_to(outside, quiet=True, move_type="teleport"):
             leaves, comes = (
@@ -100,13 +100,13 @@ class MatrixCommand(HelpedCommand):
 
 class CmdMoves(MatrixCommand):
     """
-    ask which ways are open
+    see which exits are open
 
     Usage:
       moves
 
     A room of a matrix in play does not list its exits. This command does, and
-    tells how many moves you have made. It costs nothing.
+    shows how many moves you have made. It costs nothing.
     """
 
     key = "moves"
@@ -122,7 +122,7 @@ class CmdMoves(MatrixCommand):
             self.msg(matrix_words.trapped(play))
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
-        told = _("You can go {exits}.").format(exits=names) if names else _("No way leads out.")
+        told = _("You can go {exits}.").format(exits=names) if names else _("There is no way out.")
         if play is not None and play.is_on:
             told += " " + matrix_words.counted(play)
         self.msg(told)
@@ -142,9 +142,8 @@ class CmdHint(MatrixCommand):
     Usage:
       hint
 
-    Names the first step of a shortest way to the end. It uses only ways that
-    you may know, and never tells where a wormhole leads. A hint costs five
-    moves.
+    Shows the first step of a shortest route to the end. A hint uses only exits
+    that you may know, and never shows where a wormhole leads. It costs five moves.
     """
 
     key = "hint"
@@ -166,16 +165,17 @@ class CmdHint(MatrixCommand):
 
 class CmdSave(MatrixCommand):
     """
-    keep your place in a game
+    save your place in a game
 
     Usage:
       save
 
-    Keeps where you stand, and the moves you have made. |wrestart saved|n takes
-    you back there. Each matrix keeps one such place: saving again replaces
-    it, and winning clears it.
+    Saves your position and your moves. |wrestart saved|n takes you back there.
+    You can have one saved place in each matrix: saving again replaces it, and
+    winning clears it.
 
-    You need not save to leave the game: it waits for you where you logged off.
+    You do not need to save before you leave: the game waits for you where you
+    logged off.
     """
 
     key = "save"
@@ -187,21 +187,20 @@ class CmdSave(MatrixCommand):
         if runs.save(play, self.caller):
             self.msg(_("Saved. |wrestart saved|n takes you back here."))
         elif play.status is RunStatus.TRAPPED:
-            self.msg(_("Nobody would want to come back here: this is a trap."))
+            self.msg(_("This is a trap: you would not want to come back here."))
         else:
             self.msg(matrix_words.not_playing(play))
 
 
 class CmdRestart(MatrixCommand):
     """
-    begin a game again
+    start a game over
 
     Usage:
-      restart          from the entrance, without any moves
+      restart          from the entrance, with no moves counted
       restart saved    from the place that you have saved
 
-    Works from everywhere in a matrix that is played, also in a trap and after
-    you have won.
+    It works anywhere in a matrix game, even in a trap or after you have won.
     """
 
     key = "restart"
@@ -215,10 +214,10 @@ class CmdRestart(MatrixCommand):
             self.msg(_("Type |wrestart|n, or |wrestart saved|n."))
             return
         if word and play.saved is None:
-            self.msg(_("You have saved no place here."))
+            self.msg(_("You have not saved your place here."))
             return
         room = runs.restart(play, self.caller, play.saved if word else None)
-        self.msg(_("You are back where you saved.") if word else _("You begin again."))
+        self.msg(_("You are back where you saved.") if word else _("You start over."))
         if not self.bring(room, to_entrance=not word):
             runs.keep(self.caller, play)
 
@@ -230,9 +229,9 @@ class CmdGiveUp(MatrixCommand):
     Usage:
       give up
 
-    Takes you back to the entrance of the matrix you are in, from anywhere in
-    it. If you were playing, the game ends, and you are told how far the end
-    was. In a dungeon it takes you out to the place before it, as |wout|n does.
+    Takes you back to the entrance of the matrix, from anywhere in it. If you
+    are playing, the game ends, and you learn how far away the end was. In a
+    dungeon, it takes you out to the place in front of the entrance, like |wout|n.
     """
 
     key = "give up"
@@ -254,10 +253,10 @@ class CmdGiveUp(MatrixCommand):
             outcome = runs.give_up(play, caller)
             self.msg(matrix_words.gave_up(play, outcome))
         elif here == entrance:
-            self.msg(_("You stand at the entrance already."))
+            self.msg(_("You are already at the entrance."))
             return
         else:
-            self.msg(_("You give up, and find yourself at the entrance."))
+            self.msg(_("You give up, and find yourself back at the entrance."))
         if not self.bring(entrance, to_entrance=True) and play is not None:
             runs.keep(caller, play)
 
@@ -283,7 +282,7 @@ def scores_told(caller: Any, text: str) -> str | None:
     if word.lower() == "replay" and not rest:
         own = next((row for row, _holds in rows if row.id == caller.pk), None)
         if own is None:
-            raise PlayerError(_("No game of yours is in the table."))
+            raise PlayerError(_("None of your games is in the scores."))
         return own.replay
     if word.lower() == "verify" and rest:
         return _verified(live, key, "".join(rest.split()))  # terminals wrap it
@@ -294,10 +293,10 @@ def _verified(live: Live, key: str, text: str) -> str:
     try:
         run = scores.play_again(live, key, text)
     except UsageError as err:
-        raise PlayerError(_("That replay does NOT hold.")) from err
-    told = _("It holds: the end is reached, in {moves}.")
+        raise PlayerError(_("That replay is NOT valid.")) from err
+    told = _("The replay is valid: it reaches the end in {moves}.")
     if run.status is not RunStatus.WON:
-        told = _("It is valid, but does not win: {moves}.")
+        told = _("The replay is valid, but does not reach the end: {moves}.")
     return told.format(moves=matrix_words.moves(run.moves))
 
 

@@ -13,16 +13,16 @@ from xyzgrid_ext.game.world import solved
 
 class CmdPuzzles(MachineCommand):
     """
-    see which puzzles are solved, and change it
+    list solved puzzles, or change which puzzles are solved
 
     Usage:
-      puzzles                                those solved for everybody
-      puzzles <character>                    those that a character has solved
-      puzzles/forget <puzzle> [= <character>]  let it be unsolved again
-      puzzles/solve <puzzle> [= <character>]   let it be solved
+      puzzles                                list those solved for everybody
+      puzzles <character>                    list those that a character has solved
+      puzzles/forget <puzzle> [= <character>]  mark a puzzle as unsolved
+      puzzles/solve <puzzle> [= <character>]   mark a puzzle as solved
 
-    Without a character it is for everybody; characters who solved a puzzle
-    themselves keep it solved.
+    Without a character, this applies to everybody. A character who has solved
+    the puzzle keeps it solved.
     """
 
     key = "puzzles"
@@ -46,7 +46,7 @@ class CmdPuzzles(MachineCommand):
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
             done = solved.solve(puzzle, character or self.caller, for_all=character is None)
-            text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was solved already.")
+            text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
         self.caller.msg(text.format(puzzle=puzzle))
 
     def _list(self, name: str) -> None:
@@ -58,5 +58,7 @@ class CmdPuzzles(MachineCommand):
             return None
         character = self.caller.search(name, global_search=True, quiet=True)
         if len(character) != 1:
-            raise PlayerError(_("There is no character '{name}', or several.").format(name=name))
+            raise PlayerError(
+                _("There is no character '{name}', or there are several.").format(name=name)
+            )
         return character[0]

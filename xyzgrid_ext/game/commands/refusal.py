@@ -15,7 +15,9 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 def playing_words() -> str:
     """A line with the commands of a game, which replace exits, maps and walks."""
-    return _("|wmoves|n asks which ways are open, |whint|n shows a step, |wgive up|n ends it.")
+    return _(
+        "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
+    )
 
 
 def standing_on(live: Live, caller: Any) -> Room:
@@ -39,7 +41,7 @@ def refuse_in_play(caller: Any, word: str) -> None:
     """
     if matrix_state.is_on(caller, caller.location):
         raise PlayerError(
-            _("This is a game: there is no |w{word}|n in here.").format(word=word),
+            _("|w{word}|n does not work in here: finding the way is the game.").format(word=word),
             playing_words(),
         )
 
@@ -52,14 +54,16 @@ def refuse_long(text: str) -> None:
 
     """
     if len(text) > (number := limits.most("typed")):
-        raise PlayerError(_("That is too long: {number} letters at most.").format(number=number))
+        raise PlayerError(_("That is too long: {number} characters at most.").format(number=number))
 
 
 def hasty(caller: Any) -> str:
     """The message for a player who asks too often; empty within the rate."""
     if limits.may(caller, "questions"):
         return ""
-    words = _("Not so fast, please. Questions about ways and maps: {number} a second at most.")
+    words = _(
+        "Not so fast, please: you can ask about routes and maps {number} times a second at most."
+    )
     return words.format(number=limits.most("questions"))
 
 

@@ -15,13 +15,13 @@ from xyzgrid_ext.game.world.current import current
 
 class CmdStudy(HelpedCommand):
     """
-    learn from a chart, or anything else that shows a map
+    learn rooms from a chart, or from anything else that shows a map
 
     Usage:
       study <thing>
 
-    From then on you know the rooms that it shows as if you had been there:
-    your map has them, and goto finds the way.
+    You then know the rooms on it as if you had been there: they appear on your
+    map, and goto can find them.
     """
 
     key = "study"
@@ -47,10 +47,10 @@ class CmdStudy(HelpedCommand):
         name = thing.get_display_name(self.caller)  # type: ignore[attr-defined]
         found = exploring.study(live, self.caller, thing)
         if not found:
-            return _("There is no map on {thing}.").format(thing=name)
+            return _("{thing} does not show a map.").format(thing=name)
         lines = []
         for key, new in found.items():
-            text = _("{thing} shows you nothing of {map} that you do not know.")
+            text = _("{thing} shows nothing of {map} that you do not already know.")
             if new:
                 text = ngettext(
                     "{thing} shows you {number} room of {map}. See |wmap {map}|n.",

@@ -81,7 +81,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         name = words[0] = words[0].lower()
         if name not in {HELP, *_GRAMMAR.words}:
             raise PlayerError(
-                _("There is no word '{word}'.").format(word=name), _("See |whelp xyzgrid|n.")
+                _("Unknown command: '{word}'.").format(word=name), _("See |whelp xyzgrid|n.")
             )
         parsed = _GRAMMAR.parse(words)
         if isinstance(parsed, str):
@@ -116,10 +116,10 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         for key in parts_of(live, names).keys:
             if roles.get(key) not in edits.WRITERS:
                 raise PlayerError(
-                    _("You may not write the file of '{name}'.").format(
+                    _("You may not change the file of '{name}'.").format(
                         name=raw(live.grids[key].name)
                     ),
-                    _("An owner of the map or a developer may."),
+                    _("An owner of the map or a developer can do that."),
                 )
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
@@ -128,16 +128,16 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             if (job.word, job.names) == (word, names):
                 raise PlayerError(
                     _("{title} is already running.").format(title=job.title),
-                    _("|wxyzgrid jobs|n tells how far it is."),
+                    _("|wxyzgrid jobs|n shows its progress."),
                 )
         jobs.submit(word, names, asker=self.caller.id)
         if not write_lock().held:
             holder = write_lock().holder() or _("somebody else")
-            self.msg(_("It waits for {who}.").format(who=holder))
+            self.msg(_("It is waiting for {who}.").format(who=holder))
         elif before:
-            self.msg(_("It waits for {title}.").format(title=before[-1].title))
+            self.msg(_("It is waiting for {title}.").format(title=before[-1].title))
         elif word == "spawn":
-            self.msg(_("The rooms are being made as the maps say."))
+            self.msg(_("The rooms are being made from the maps."))
 
     def _show(self, lines: list[str]) -> None:
         paging.show(self.caller, raw("\n".join(lines)), self.session)
@@ -167,7 +167,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
             known = ", ".join(one.name for one in live.loaded.values())
             raise PlayerError(
                 _("There is no map '{name}'.").format(name=raw(name)),
-                _("Known are {names}.").format(names=known),
+                _("Known maps: {names}.").format(names=known),
             )
 
 

@@ -48,7 +48,11 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
 def no_dungeon(name: str, known: list[str]) -> PlayerError:
     """The error when no dungeon has a name."""
     names = ", ".join(known)
-    cure = _("Known are {names}.").format(names=names) if known else _("|wdungeon new|n makes one.")
+    cure = (
+        _("Known dungeons: {names}.").format(names=names)
+        if known
+        else _("|wdungeon new|n makes one.")
+    )
     return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)
 
 

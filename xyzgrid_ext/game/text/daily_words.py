@@ -21,17 +21,19 @@ def introduction(made: Generated, played: DailyGame) -> str:
     lines = [head.format(day=played.day, level=made.found.level, rooms=made.found.rooms)]
     counted = moves(played.run.moves)
     if played.run.status is RunStatus.WON:
-        won = _("You have won it, in {moves}. There is another one tomorrow.")
+        won = _("You have already won, in {moves}. There is another matrix tomorrow.")
         lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
     elif played.words:
         on = _("You continue where you left off, after {moves}.").format(moves=counted)
-        lines += [on, _("|wmoves|n asks which ways are open, |wstop|n leaves.")]
+        lines += [on, _("|wmoves|n shows which exits are open, and |wstop|n leaves.")]
     else:
         words = _(
-            "|wmoves|n asks which ways are open, |whint|n costs {hint}, |wrestart|n begins again "
-            "at the start, |wstop|n leaves: your game waits."
+            "|wmoves|n shows which exits are open, |whint|n costs {hint}, |wrestart|n takes "
+            "you back to the start, and |wstop|n leaves; your game is kept."
         )
-        few = _("Find the end in few moves: all of them count, over all attempts today.")
+        few = _(
+            "Find the end in as few moves as you can: the moves of all your attempts today count."
+        )
         lines += [few, words.format(hint=moves(HINT))]
     return "\n".join((*lines, *standing(made, played)))
 
@@ -40,8 +42,8 @@ def standing(made: Generated, played: DailyGame) -> list[str]:
     """The exits at the start and in a trap; nothing elsewhere."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
-        stuck = _("No way leads out of here: you are trapped, after {moves}.")
-        return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n begins again.")]
+        stuck = _("There is no way out of here: you are trapped, after {moves}.")
+        return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n starts over.")]
     if run.status is RunStatus.PLAYING and run.at == made.matrix.start:
         return [ways(made, played)]
     return []
@@ -71,20 +73,22 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
     told = {
         Event.MOVED: _("You go {way}.").format(way=way),
         Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
-        Event.NO_WAY: _("There is no way {way}.").format(way=way),
-        Event.WHICH: _("There are several wormholes here: say which, as in |wwormhole 2|n."),
+        Event.NO_WAY: _("You cannot go {way}.").format(way=way),
+        Event.WHICH: _(
+            "There are several wormholes here. Say which one, for example |wwormhole 2|n."
+        ),
         Event.HINTED: _("Try |w{way}|n. (That was {hint}.)").format(way=way, hint=hint),
-        Event.NO_ROUTE: _("No way leads from here to the end. (That was {hint}.)").format(
+        Event.NO_ROUTE: _("The end cannot be reached from here. (That was {hint}.)").format(
             hint=hint
         ),
-        Event.OVER: _("You can only begin again: |wrestart|n."),
+        Event.OVER: _("You can only start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
         told = _("There is no {way} here.").format(way=way)
     elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
         told = _("Your game is too long: it is over for today.")
     elif way == "restart":
-        told = _("You begin again.")
+        told = _("You start over.")
     lines = [told]
     if outcome.event in (Event.MOVED, Event.JUMPED):
         lines += standing(made, played)
@@ -93,11 +97,13 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
 
 def won(made: Generated, played: DailyGame, place: int | None) -> str:
     """The text for a player who has reached the end."""
-    head = _("This is the end: you have won, in {moves}!").format(moves=moves(played.run.moves))
+    head = _("This is the end: you have won in {moves}!").format(moves=moves(played.run.moves))
     hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
-    par = _("The shortest way is {moves}; you asked for {hints}.")
+    par = _("The shortest route is {moves}. You asked for {hints}.")
     lines = [f"|g{head}|n", par.format(moves=moves(made.found.shortest or 0), hints=hints)]
     if place is not None:
-        lines.append(_("That is place {place} in today's table.").format(place=place))
-    lines.append(_("|wdaily scores|n shows the best games, |wdaily replay|n yours as a text."))
+        lines.append(_("That is place {place} in today's scores.").format(place=place))
+    lines.append(
+        _("|wdaily scores|n shows the best games, and |wdaily replay|n shows your game as text.")
+    )
     return "\n".join(lines)

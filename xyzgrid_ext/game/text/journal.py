@@ -55,15 +55,15 @@ def news(character: Any, word: str) -> str:
     new = [row for row in known if word in row.get("needs", ())]
     open_rows = [row for row in known if not _is_done(row, character)]
     lines = [_("|wJournal:|n {task} is done.").format(task=row["name"]) for row in done]
-    lines += [_("|wJournal:|n {task} is new in it.").format(task=row["name"]) for row in new]
+    lines += [_("|wJournal:|n new task: {task}.").format(task=row["name"]) for row in new]
     if done and open_rows:
         left = iter_to_str([row["name"] for row in open_rows], endsep=_("and"))
-        lines.append(_("Open: {tasks}. |wjournal|n tells more.").format(tasks=left))
+        lines.append(_("Open: {tasks}. |wjournal|n shows more.").format(tasks=left))
     elif done:
-        lines.append(_("|wAll of your journal is done:|n"))
+        lines.append(_("|wEverything in your journal is done:|n"))
         lines += _listed("", known, character)
         ago = (timezone.now() - character.date_created).total_seconds()
-        lines.append(_("You began {time} ago.").format(time=time_in_words(ago)))
+        lines.append(_("You started {time} ago.").format(time=time_in_words(ago)))
     return "\n".join(filter(None, lines))
 
 
@@ -72,7 +72,7 @@ def score(live: Live, character: Any) -> str:
     lines = [progress.overview(live, character)]
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)
-        told = _("Of your journal: {done} of {known} done. |wjournal|n tells which.")
+        told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
         lines.append(told.format(done=done, known=len(known)))
     return "\n".join(lines)
 

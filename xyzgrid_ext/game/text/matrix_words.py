@@ -35,7 +35,7 @@ def ends(character: Any, room: Any) -> str:
     at = grid.coord(here[1])
     marks = [(grid.start, _("the start node")), (grid.end, _("the end node"))]
     if grid.current != grid.start:
-        marks.append((grid.current, _("the current node, where a game begins")))
+        marks.append((grid.current, _("the current node, where a game starts")))
     names = [name for node, name in marks if node == at]
     if not names:
         return ""
@@ -71,8 +71,10 @@ def counted(play: MatrixPlay) -> str:
 def trapped(play: MatrixPlay) -> str:
     """The text for a player who cannot go on."""
     made = play.run.moves if play.run is not None else 0
-    lost = _("No way leads out of here: you are trapped, after {moves}.").format(moves=moves(made))
-    return f"|r{lost}|n\n" + _("|wrestart|n begins again, |wgive up|n ends the game.")
+    lost = _("There is no way out of here: you are trapped, after {moves}.").format(
+        moves=moves(made)
+    )
+    return f"|r{lost}|n\n" + _("|wrestart|n starts over, and |wgive up|n ends the game.")
 
 
 def left(play: MatrixPlay) -> str:
@@ -87,7 +89,7 @@ def left(play: MatrixPlay) -> str:
 def hinted(outcome: MoveOutcome) -> str:
     """The answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:
-        told = _("No way leads from here to the end any more.")
+        told = _("The end can no longer be reached from here.")
     else:
         told = _("Try |w{exit}|n.").format(exit=outcome.way)
     return told + " " + _("(That was {moves}.)").format(moves=moves(HINT))
@@ -101,9 +103,9 @@ def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> s
     lines = []
     for place, (row, holds) in enumerate(rows, 1):
         hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
-        verdict = _("holds") if holds else _("does NOT hold")
+        verdict = _("valid") if holds else _("NOT valid")
         lines.append(f"{place}: {plain(row.name)}, {moves(row.moves)}, {hints}, {verdict}.")
-    return "\n".join((title, *lines, _("|wscores replay|n shows yours as a text.")))
+    return "\n".join((title, *lines, _("|wscores replay|n shows your game as text.")))
 
 
 def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
@@ -114,15 +116,15 @@ def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
         return _("You give up before the first move.")
     told = _("You give up after {moves}.").format(moves=moves(play.run.moves))
     if outcome.steps is None:
-        return told + " " + _("From there the end could not be reached any more.")
+        return told + " " + _("From there, the end could no longer be reached.")
     return told + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
 
 
 def not_playing(play: MatrixPlay) -> str:
     """The text for a player without a game who uses one of its commands."""
     if play.status is RunStatus.WON:
-        return _("You have won. |wrestart|n plays again.")
-    return _("You are not playing. |wrestart|n begins a game.")
+        return _("You have won. Type |wrestart|n to play again.")
+    return _("You are not playing. |wrestart|n starts a game.")
 
 
 def no_way(word: str, playing: bool) -> str:
@@ -130,20 +132,20 @@ def no_way(word: str, playing: bool) -> str:
     if word == "wormhole":
         return _("There is no wormhole here.")
     if playing and word == "out":
-        return _("There is no way out here: |wgive up|n brings you back to the entrance.")
+        return _("There is no way out here. |wgive up|n takes you back to the entrance.")
     if playing:
-        return _("There is no way {direction}.").format(direction=word)
+        return _("You cannot go {direction}.").format(direction=word)
     return _("There is no exit {direction} here.").format(direction=word)
 
 
 def _ready(play: MatrixPlay) -> str:
-    parts = [_("You have |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
+    parts = [_("You can use |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
     if play.par is not None:
         parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
     if play.best is not None:
-        parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
+        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
     if play.saved is not None:
-        saved = _("You have a place saved, after {moves}: |wrestart saved|n.")
+        saved = _("You have saved your place after {moves}. |wrestart saved|n takes you there.")
         parts.append("\n" + saved.format(moves=moves(play.saved.moves)))
     text = " ".join(parts).replace(" \n", "\n").replace("|n", "|x")
     return f"|x{text}|n"
@@ -151,16 +153,16 @@ def _ready(play: MatrixPlay) -> str:
 
 def _won(play: MatrixPlay) -> str:
     made = play.run.moves if play.run is not None else 0
-    won = _("This is the end: you have won, in {moves}!").format(moves=moves(made))
+    won = _("This is the end: you have won in {moves}!").format(moves=moves(made))
     parts = []
     if play.par is not None:
         parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
     if play.best is not None and play.best < made:
-        parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
+        parts.append(_("Your best game took {moves}.").format(moves=moves(play.best)))
     else:
-        parts.append(_("That is your best so far."))
+        parts.append(_("That is your best game so far."))
     parts.append(_("Look around as long as you like."))
-    after = _("|wrestart|n plays again, |wgive up|n brings you back to the entrance.")
+    after = _("Type |wrestart|n to play again, or |wgive up|n to go back to the entrance.")
     best = _("|wscores|n shows the best games.")
     return "\n".join((f"|g{won}|n", " ".join(parts), after, best))
 
@@ -168,7 +170,7 @@ def _won(play: MatrixPlay) -> str:
 def _none(play: MatrixPlay, character: Any) -> str:
     """The text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
-        told = _("No game is on: |wrestart|n, or any step, begins one.")
+        told = _("You are not playing. |wrestart|n, or any step, starts a game.")
         grid, room = play.grid, play.start[1]
         out = [f"|w{grid.way_of(n).key}|n" for n in grid.links_of(room) if grid.target[n] < 0]
         if out:
@@ -177,4 +179,6 @@ def _none(play: MatrixPlay, character: Any) -> str:
         return told
     if sees_all(character):
         return ""  # builders walk here at their work
-    return _("No game is on: |wrestart|n begins one, |wgive up|n brings you to the entrance.")
+    return _(
+        "You are not playing. |wrestart|n starts a game, and |wgive up|n takes you to the entrance."
+    )

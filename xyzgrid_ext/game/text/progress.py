@@ -35,7 +35,7 @@ def overview(live: Live, character: Any) -> str:
         and explored.been(live, character, key).any()
     ]
     if not keys:
-        return _("You have explored no map yet.")
+        return _("You have not explored a map yet.")
     names = {key: title(live.grids[key]) for key in keys}
     wide = max(map(len, names.values()))
     keys.sort(key=lambda key: names[key].casefold())

@@ -188,7 +188,7 @@ def whole_map(
     if grid.levels is not None:
         heading += ", " + _("level {level} (0 to {last})").format(level=z, last=grid.levels - 1)
     if not cells and room_view.sight(live, looker, key).seen is not None:
-        return f"{heading}\n" + _("You have seen nothing of this level yet.")
+        return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     letters = _dim(marks)
@@ -208,7 +208,7 @@ def _cropped(picture: Picture, sheet: Sheet) -> str:
     wide, high = right - left + 1, top - bottom + 1
     if (picture.width, len(picture.lines)) == (wide, high):
         return ""
-    return _("Shown: {columns} of {wide} columns, {rows} of {high} rows.").format(
+    return _("Showing {columns} of {wide} columns, {rows} of {high} rows.").format(
         columns=picture.width, wide=wide, rows=len(picture.lines), high=high
     )
 

@@ -52,9 +52,9 @@ def todo(live: Live, character: Any, here: Room) -> str:
     open_ends = dict(unexplored(live, character, key))
     name = title(live.grids[key])
     if not open_ends:
-        return _("You have taken every way of {map} that you know of.").format(map=name)
+        return _("You have taken every exit on {map} that you know of.").format(map=name)
     places = list(nearest(live, character, here, open_ends))
-    lines = [_("Not explored on {map} yet, the nearest first:").format(map=name)]
+    lines = [_("Not yet explored on {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
     lines += [f"  {_told(live, here, place, links=links)}" for place in places]
     if more := len(open_ends) - len(places):

@@ -20,9 +20,9 @@ def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
     if person is None:
         text = _("You have arrived at {name}.").format(name=name_of(live, goal))
     elif person.location is character.location:
-        text = _("You have come to {name}.").format(name=journey.name)
+        text = _("You have reached {name}.").format(name=journey.name)
     else:
-        text = _("{name} was here last, and you do not know where to look now.").format(
+        text = _("{name} was here last, but you do not know where to look now.").format(
             name=journey.name
         )
     end(character, text)
@@ -37,16 +37,16 @@ def end(character: Any, text: str) -> None:
 def rest_with(character: Any, journey: Journey, text: str) -> None:
     """Pause a walk with a message; `goto` continues it."""
     rest(character)
-    more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
+    more = _("Type |wgoto|n to walk on to {name}.").format(name=journey.name)
     character.msg(f"{text}\n{more}")
 
 
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
     """Pause a walk before an exit that no automatic walk takes."""
     rest(character)
-    more = _("Take |w{exit}|n yourself; then |wgoto|n walks on to {name}.")
+    more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
     if step.target == walk.goal and not journey.via:
-        more = _("Take |w{exit}|n yourself: it leads to {name}.")
+        more = _("Take |w{exit}|n yourself to get to {name}.")
     exit_obj = walk.live.exit_at(step.source, step.link)
     assert exit_obj is not None  # it has just stopped the walk
     character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")

@@ -76,7 +76,7 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
     found: dict[str, int] = {}
     for area in revealing.areas_of(thing):
         if (grid := live.grids.get(area.key)) is None:
-            text = _("{word} names the map '{map}', which is not there")
+            text = _("{word} names the map '{map}', which does not exist")
             told = text.format(word=revealing.ATTRIBUTE, map=area.key)
             raise PlayerError(told, _(revealing.CURE))
         new = reveal(live, character, area.key, area.rooms(grid))

@@ -50,19 +50,21 @@ def follow(character: Any, leader: Any) -> None:
             _("You are already following {name}.").format(name=_name(leader, character))
         )
     if not leader.access(character, "follow", default=True):
-        raise PlayerError(_("{name} does not let you.").format(name=_name(leader, character)))
+        raise PlayerError(
+            _("{name} does not let you follow.").format(name=_name(leader, character))
+        )
     ahead = leader
     while ahead is not None:
         if ahead is character:
             raise PlayerError(_("{name} follows you.").format(name=_name(leader, character)))
         ahead = leader_of(ahead)
     if len(followers_of(leader)) >= limits.most("followers"):
-        text = _("So many follow {name} already that there is no room for you.")
+        text = _("Too many people are already following {name}.")
         raise PlayerError(text.format(name=_name(leader, character)))
     stop(character)
     character.attributes.add(ATTRIBUTE, leader.pk, category=CATEGORY)
     _join(character, leader)
-    text = _("You follow {name}. |wfollow|n alone ends it.")
+    text = _("You follow {name}. Type |wfollow|n to stop.")
     character.msg(text.format(name=_name(leader, character)))
     with speaking_to(leader):
         leader.msg(_("{name} follows you.").format(name=_name(character, leader)))

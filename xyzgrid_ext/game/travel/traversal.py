@@ -102,7 +102,7 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)
-        text = _("There is no exit any more: {exit}.")
+        text = _("This exit no longer exists: {exit}.")
         return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
     command = command_of(exit_obj, character)
     if command is None:
@@ -129,7 +129,7 @@ def is_by_hand(live: Live, step: RouteStep) -> bool:
 
 def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepResult:
     live.ask(exit_obj)
-    text = _("The way is locked for you: {exit}.")
+    text = _("This exit is locked to you: {exit}.")
     return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
 
 

@@ -205,9 +205,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
 
     def go_on(legs: routes.Legs | None) -> None:
         if not legs:
-            text = why or _("From here there is no way to {name} that you know of.").format(
-                name=journey.name
-            )
+            text = why or _("You know of no way from here to {name}.").format(name=journey.name)
             rest_with(character, journey, text)
             return
         steps = legs[0].steps
@@ -249,7 +247,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
         return
     walk.taken[step] += 1
     if walk.taken[step] > _OFTEN:
-        text = _("You do not come any nearer to {name}.")
+        text = _("You are not getting any closer to {name}.")
         rest_with(character, journey, text.format(name=journey.name))
         return
     with passing(character, _is_brief(live, character, walk, journey, step)):
@@ -315,4 +313,6 @@ def _returned(sender: Any, **kwargs: Any) -> None:
         return
     journeys.keep(sender, journey, RESTING)
     with speaking_to(sender):
-        sender.msg(_("You were walking to {name}; |wgoto|n walks on.").format(name=journey.name))
+        sender.msg(
+            _("You were walking to {name}. Type |wgoto|n to walk on.").format(name=journey.name)
+        )

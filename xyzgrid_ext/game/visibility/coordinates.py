@@ -137,7 +137,7 @@ def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tup
     if split_level(name) is None:
         raise PlayerError(
             _("{name} has several levels.").format(name=grid.name),
-            _("Say which, 0 to {last}: (x,y,z,{name}).").format(
+            _("Say which one, 0 to {last}: (x,y,z,{name}).").format(
                 last=grid.levels - 1, name=grid.name
             ),
         )
@@ -177,7 +177,9 @@ def checked_level(live: Live, key: str, z: int) -> int:
     grid = live.grids[key]
     if grid.levels is None and z:
         raise PlayerError(
-            _("{name} is a single sheet; it has no level {level}.").format(name=grid.name, level=z),
+            _("{name} has only one level, so there is no level {level}.").format(
+                name=grid.name, level=z
+            ),
             _("Leave the level out: (x,y,map)."),
         )
     if not 0 <= z < (grid.levels or 1):

@@ -199,7 +199,7 @@ def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
     return PlayerError(
         _("You know of no place called '{text}'.").format(text=text),
-        _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
+        _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.").format(
             word=word, example=example
         ),
     )
@@ -224,5 +224,5 @@ def _secret(live: Live, key: str) -> PlayerError:
     name = title(live.grids[key])
     return PlayerError(
         _("That is in '{name}', a matrix game: there are no directions to it.").format(name=name),
-        _("Walk in by its entrance, and find it yourself."),
+        _("Go in through its entrance, and find the way yourself."),
     )

@@ -73,7 +73,7 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
         for one in value:
             yield from areas_in(one)
     else:
-        text = _("{word} holds {value}, which is no part of a map")
+        text = _("{word} holds {value}, which is not a part of a map")
         raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), _(CURE))
 
 
@@ -85,7 +85,7 @@ def _area(name: str, numbers: Any) -> RevealedArea:
     found = [whole_number(number) for number in numbers]
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
-        text = _("{word} holds {value}, which is no rectangle")
+        text = _("{word} holds {value}, which is not a rectangle")
         raise PlayerError(text.format(word=ATTRIBUTE, value=repr(numbers)), _(CURE))
     x1, y1, x2, y2, *level = whole
     box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

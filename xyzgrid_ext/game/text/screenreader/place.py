@@ -4,7 +4,7 @@
     Exits: north to Glassgate Street and east to The Drowned Lantern.
     Near here:
     The Smithy, shop: 3 steps, 3 east. Speed-walk: 3e.
-    Ways on:
+    Ways to other places:
     The Causeway, west to The Lighthouse Door: 5 steps, 3 south, 2 west. Speed-walk: 3s 2w.
     To walk to a place, type goto and its name.
 
@@ -67,7 +67,9 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     is_own = grid.levels is not None and here[0] == key
     text = _("The nearest room on level {level} is {room}")
     told.append(
-        (text if is_own else _("The nearest room there is {room}")).format(level=z, room=first)
+        (text if is_own else _("The nearest room on that map is {room}")).format(
+            level=z, room=first
+        )
     )
     found = yield from around(live, looker, gate, z if is_own else None)
     near = yield from _near(live, looker, gate, found, start=_("From there:"))
@@ -81,8 +83,8 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
     text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
     if head.rooms is None:
         text = ngettext(
-            "Of the map {name} you know {number} room",
-            "Of the map {name} you know {number} rooms",
+            "You know {number} room of the map {name}",
+            "You know {number} rooms of the map {name}",
             number,
         )
     told = text.format(name=head.name, number=number)
@@ -105,7 +107,9 @@ def _treasure(live: Live, here: Room) -> str:
     told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
     if not told:
         return ""
-    return _("The compass shows something to take: {places}.").format(places="; ".join(told))
+    return _("The compass shows where there is something to take: {places}.").format(
+        places="; ".join(told)
+    )
 
 
 def _apart(x: int, y: int) -> str:
@@ -126,7 +130,7 @@ def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -
         return []
     told = [start or _("Near here:"), *places] if places else []
     if ways:
-        told += [_("Ways on:"), *ways]
+        told += [_("Ways to other places:"), *ways]
     return [*told, _("To walk to a place, type |wgoto|n and its name.")]
 
 

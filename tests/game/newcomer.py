@@ -143,7 +143,7 @@ class Newcomer:
                 self.plays_dungeon(came)
             if len(self.marks) > before:
                 return
-            self.say("out" if "out" in came else _back(way))
+            self.say("out" if "out" in came else way_back(way))
 
     # --- a matrix
 
@@ -181,7 +181,7 @@ class Newcomer:
 
     def acts(self, text):
         """Do what can be done in a room of a dungeon."""
-        text = " ".join(_without_picture(text).split())
+        text = " ".join(without_picture(text).split())
         if ": attack" in text:
             for _blow in range(30):
                 told = self.say("attack")
@@ -224,7 +224,7 @@ class Newcomer:
             self.say(f"goto {task[1]}")
 
 
-def _without_picture(text):
+def without_picture(text):
     """A text without the five lines of a room's picture, of which the words stand to the right."""
     return re.sub(r"^[+|xkKi ][^a-jl-z]{9}[+|xkKi ](?= |$)", "", text, flags=re.MULTILINE)
 
@@ -237,7 +237,8 @@ _BACK = {
 }  # fmt: skip
 
 
-def _back(way):
+def way_back(way):
+    """The exit that leads back, by its name alone."""
     return _BACK.get(way, "out")
 
 

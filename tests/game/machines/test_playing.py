@@ -1,0 +1,208 @@
+"""A board in a room: what one types to play it, and what one sees and hears."""
+
+import pytest
+from coin_board import COINS, EXTRAS
+from evennia import create_object
+
+from xyzgrid_ext.game.boards import session
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_wins_a_level_by_runs_of_letters(cabinet, player):
+    seen = player.types("play cabinet")
+    assert "Coins - Level 1 of 2: One" in seen
+    assert "#@ $  #" in seen
+    assert "w left, e right" in seen
+    seen = player.types("ll")
+    assert "#  @  #" in seen
+    assert "You have won! 2 moves. Par is 2." in seen
+    assert "next plays level 2" in seen
+    assert "#$ @ $#" in player.types("next")
+
+
+def test_other_words_work_while_one_plays(cabinet, player):
+    player.types("play cabinet")
+    assert 'You say, "hello"' in player.types("say hello")
+    assert "#@ $  #" in player.types("look")
+
+
+def test_single_keys_can_be_asked_for_with_the_name_of_the_board(cabinet, player):
+    for wish in ("From now on, boards stay in one place", "Keys:"):  # it stays on
+        told = player.types("play/single cabinet")
+        assert wish in told
+        assert "Keys:" in told
+        assert "From now on, you type lines" not in told
+        player.types("stop")
+    assert "From now on, you type lines" in player.types("play/single")
+
+
+def test_moves_can_be_taken_back(cabinet, player):
+    player.types("play cabinet")
+    assert "# @$  #" in player.types("l")
+    assert "#@ $  #" in player.types("undo")
+    assert "Nothing can be taken back." in player.types("undo")
+
+
+def test_a_game_without_a_key_has_no_replay(cabinet, player):
+    player.types("play cabinet")
+    assert "nothing to replay" in player.types("replay")
+    player.types("l")
+    assert player.types("replay").strip() == "coins:1:l"
+
+
+def test_its_name_begins_with_a_capital_where_that_is_a_heading(cabinet, player):
+    cabinet.key = "the cabinet"
+    assert player.types("look cabinet").startswith("The cabinet")
+    assert "the cabinet" in player.types("look")
+
+
+def test_a_screen_reader_gets_words(cabinet, player):
+    player.session.protocol_flags["SCREENREADER"] = True
+    seen = player.types("play cabinet")
+    assert "##" not in seen
+    assert "A coin" in seen
+
+
+def test_controls_are_targets_that_are_shot(firing, player):
+    player.types("play brass")
+    player.types("shoot left")
+    assert session.of(firing).play.keys.startswith("left")
+    assert "The targets are" in player.types("shoot the moon")
+
+
+def test_nobody_keeps_the_server_busy(firing, player, timer):
+    player.types("play brass")
+    assert "At most 60 keys" in player.types("l" * 61)
+    player.types("l" * 60)
+    player.types("r" * 60)
+    assert "Moves on boards: 60 a second at most." in player.types("l" * 60)
+    timer.advance(2.0)
+    assert "Not so fast" not in player.types("l" * 60)
+
+
+def test_two_machines_in_a_room_are_told_apart(cabinet, firing, player):
+    seen = player.types("play")
+    assert "a tin cabinet" in seen
+    assert "a brass cabinet" in seen
+    assert "Coins" in player.types("play tin")
+
+
+def test_a_client_may_send_single_keys(cabinet, player):
+    player.types("play cabinet")
+    before = len(player.sent)
+    player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["right"], {}])
+    assert "# @$  #" in player.text_since(before)
+
+
+def test_a_machine_has_no_article_but_its_own(cabinet, player):
+    cabinet.key = "the Salt Store"
+    assert "You see: the Salt Store" in player.types("look")
+
+
+def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
+    player.types("play cabinet")
+    player.types("l")
+    assert "Coins has no level 9. It has 1 to 2." in " ".join(player.types("level 9").split())
+    for wrong in ("²", "9" * 180, "-1", "x"):
+        assert "Usage: level" in player.types(f"level {wrong}")
+        assert "Usage: play" in player.types(f"play cabinet = {wrong}")
+    player.types("play cabinet = 9")
+    assert "# @$  #" in player.types("look")
+
+
+ONE_WRITE = ["SAVEPOINT", "UPDATE", "RELEASE"]  # the savepoints are those of a test
+
+
+def test_a_line_of_keys_is_written_down_once(cabinet, player, django_assert_num_queries):
+    player.types("play cabinet")
+    player.types("h")
+    with django_assert_num_queries(3) as seen:
+        player.types("l")
+    assert [query["sql"].split()[0] for query in seen.captured_queries] == ONE_WRITE
+    with django_assert_num_queries(3):
+        player.types("hhhh")
+
+
+def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
+    player.types("play cabinet")
+    seen = ""
+    for _ in range(4):
+        player.types("play cabinet = 1")
+        seen += player.types("h" * 60)
+    assert "Not so fast" in seen
+
+
+def test_keys_of_one_message_are_pressed_once_each(firing, player):
+    player.types("play brass")
+    player.types("shoot " + "left " * 30)
+    assert session.of(firing).play.keys == "left"
+
+
+def test_a_checkpoint_is_gone_back_to(cabinet, player):
+    player.types("play cabinet")
+    assert "There is no checkpoint" in player.types("back")
+    player.types("l")
+    player.types("checkpoint")
+    player.types("h")
+    cabinet.ndb.sitting = None
+    assert "# @$  #" in player.types("back")
+    player.types("restart")
+    assert "There is no checkpoint" in player.types("back")
+
+
+def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(
+    cabinet, player, limbo, settings
+):
+    create_object(
+        settings.BASE_EXIT_TYPECLASS, key="hatch", aliases=["h", "l"],
+        location=limbo, destination=create_object(settings.BASE_ROOM_TYPECLASS, key="Loft"),
+    )  # fmt: skip
+    player.types("play cabinet")
+    assert "# @$  #" in player.types("l")
+    assert "You leave the machine" in player.types("quit")
+    player.types("h")
+    assert player.character.location.key == "Loft"
+
+
+def test_a_screen_reader_hears_what_a_key_has_changed(cabinet, player):
+    player.session.protocol_flags["SCREENREADER"] = True
+    player.types("play cabinet")
+    seen = player.types("l")
+    assert "@: 1 right, column 3, row 2." in seen
+    assert "Right: a coin." in seen
+    assert "A coin: column 4, row 2" not in seen  # it lies where it lay
+    assert "A coin: column 4, row 2." in player.types("look")
+
+
+def test_bars_of_a_map_are_no_colours(cabinet, folder, player):
+    (folder / "coins.toml").write_text(EXTRAS.replace("#@ $  #", "# @|$r|"))
+    player.types("play cabinet")
+    before = len(player.sent)
+    player.types("look")
+    text = player.sent[before]["text"]
+    assert "||$r||" in (text if isinstance(text, str) else text[0])
+    player.session.protocol_flags["SCREENREADER"] = True
+    before = len(player.sent)
+    player.types("look")
+    assert "Right: ||. " in str(player.sent[before]["text"])
+
+
+def test_enter_is_a_key_where_the_board_has_it(cabinet, folder, player):
+    bound = COINS.replace("@****$*** ****@***l\n", "@****$*** ****@***\n")
+    (folder / "coins.game").write_text(bound)
+    player.types("play cabinet")
+    player.types("wait")
+    player.types("l")
+    player.types("")
+    assert session.of(cabinet).play.keys == "l\\n"  # what changes nothing is no move
+
+
+def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):
+    player.types("play tin")
+    assert "# @$  #" in player.types("right")
+    player.types("play brass")
+    player.types("drop")
+    player.types("up")
+    player.types("counter-clockwise")
+    assert session.of(firing).play.keys == "drop,drop,ccw"

@@ -1,0 +1,153 @@
+"""Who sits at a machine, leaves, comes back or watches; and what goes away or breaks meanwhile."""
+
+import os
+
+import pytest
+from coin_board import DOOR, EXTRAS
+from evennia import create_object
+
+from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.boards import session
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_leaves_and_comes_back_goes_on(cabinet, player):
+    player.types("play cabinet")
+    player.types("l")
+    assert "You leave the machine" in player.types("quit")
+    assert "# @$  #" in player.types("play cabinet")
+
+
+def test_a_game_survives_the_memory_of_the_server(cabinet, player):
+    player.types("play cabinet")
+    player.types("l")
+    cabinet.ndb.sitting = None
+    assert "#  @  #" in player.types("l")
+
+
+def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make_player):
+    player.types("play cabinet")
+    ben = make_player("Ben")
+    assert "Ann is playing here." in ben.types("play cabinet")
+    seen = ben.types("watch")
+    assert "#@ $  #" in seen
+    assert "watch once more ends it" in seen
+    before = len(ben.sent)
+    player.types("l")
+    assert "# @$  #" in ben.text_since(before)
+    ben.types("watch")
+    before = len(ben.sent)
+    player.types("l")
+    assert "#" not in ben.text_since(before)
+
+
+def test_the_place_of_one_who_has_gone_is_free(cabinet, player, make_player):
+    player.types("play cabinet")
+    player.session.account.unpuppet_object(player.session)
+    player.character.location = None
+    ben = make_player("Ben")
+    assert "#@ $  #" in ben.types("play cabinet")
+
+
+def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
+    cabinet.db.board = "nothing"
+    told = player.types("play cabinet")
+    assert "There is no board 'nothing'." in told
+    assert "nothing.game belongs in world/boards." in told
+    assert "Known are boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
+
+
+def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
+    live = spawn_maps(DOOR).live
+    hall, vault = (live.object(("vault", room)) for room in (0, 1))
+    player.character.location = cabinet.location = hall
+    player.types("play cabinet")
+    player.character.move_to(vault, quiet=True, move_type="teleport")
+    assert session.machine_of(player.character) is None
+    assert not player.character.cmdset.has(compat.SEATED)
+    player.character.move_to(hall, quiet=True)
+    assert session.machine_of(player.character) is None
+    assert "#@ $  #" in player.types("play cabinet")
+
+
+def test_one_who_was_carried_off_unseen_types_as_ever(cabinet, player, limbo):
+    player.types("play cabinet")
+    cabinet.location = create_object("typeclasses.rooms.Room", key="Attic")
+    seen = player.types("look")
+    assert "You are no longer playing" in seen
+    assert "Limbo" in seen
+    assert "You are no longer playing" not in player.types("look")
+
+
+def test_a_machine_that_is_destroyed_tells_its_player(cabinet, player):
+    player.types("play cabinet")
+    before = len(player.sent)
+    cabinet.delete()
+    assert "The game is over" in player.text_since(before)
+    assert "Limbo" in player.types("look")
+
+
+def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player):
+    player.types("play cabinet")
+    player.types("l")
+    text = EXTRAS.replace("#@ $  #\n", "#@ $  #\n#     #\n")
+    (folder / "coins.toml").write_text(text)
+    os.utime(folder / "coins.toml", (1, 1))
+    cabinet.ndb.sitting = None
+    assert "You are no longer playing" in player.types("l")
+    assert "#@ $  #\n#     #" in player.types("play cabinet")
+
+
+def test_a_board_that_is_broken_says_where(cabinet, folder, player):
+    (folder / "coins.toml").write_text("title = 7")
+    assert "coins.toml" in player.types("play cabinet")
+    assert not player.character.cmdset.has(compat.SEATED)
+
+
+def test_who_is_refused_still_watches(cabinet, player, make_player):
+    player.types("play cabinet")
+    ben = make_player("Ben")
+    ben.types("watch cabinet")
+    ben.types("play cabinet")
+    before = len(ben.sent)
+    player.types("l")
+    assert "# @$  #" in ben.text_since(before)
+
+
+def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, timer, monkeypatch):
+    monkeypatch.setattr(session, "today", timer.seconds)
+    player.types("play cabinet")
+    ben = make_player("Ben")
+    timer.advance(599.0)
+    assert "Ann is playing here" in ben.types("play cabinet")
+    timer.advance(2.0)
+    before = len(player.sent)
+    assert "#@ $  #" in ben.types("play cabinet")
+    assert "somebody else is playing now" in player.text_since(before)
+    assert "Limbo" in player.types("look")
+
+
+def test_a_game_that_was_left_is_forgotten_if_its_builder_says_so(
+    cabinet, player, timer, monkeypatch
+):
+    monkeypatch.setattr(session, "today", timer.seconds)
+    cabinet.db.reset = 5
+    player.types("play cabinet")
+    player.types("l")
+    player.types("stop")
+    timer.advance(299.0)
+    assert "# @$  #" in player.types("play cabinet")
+    player.types("stop")
+    timer.advance(301.0)
+    assert "#@ $  #" in player.types("play cabinet")
+
+
+def test_others_in_the_room_are_told_who_comes_and_goes(cabinet, player, make_player):
+    ben = make_player("Ben")
+    before = len(ben.sent)
+    player.types("play cabinet")
+    player.types("stop")
+    seen = ben.text_since(before)
+    assert "Ann sits down at a tin cabinet." in seen
+    assert "Ann leaves a tin cabinet." in seen

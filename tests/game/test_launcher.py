@@ -4,9 +4,11 @@ import json
 import os
 import sys
 import types
+from argparse import ArgumentParser
 
 import pytest
 from django.db import connection
+from evennia.server import evennia_launcher
 
 from xyzgrid_ext.game.cli.launcher import WORDS, xyzcommand
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -316,3 +318,24 @@ def test_transitions_of_a_drawn_map_are_told_of(run, monkeypatch):
     assert "transitions are for matrices, and are left out" in run("add", "maps.wrong")[1]
     assert run("check")[0] == 0, "it is there, as it was before"
     assert run("check", "--strict")[0] == 1
+
+
+def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):
+    class FoundError(Exception):
+        """Raised in place of parsing, with the parser."""
+
+    class Parser(ArgumentParser):
+        def parse_known_args(self, args=None, namespace=None):
+            raise FoundError(self)
+
+    monkeypatch.setattr(evennia_launcher, "ArgumentParser", Parser)
+    with pytest.raises(FoundError) as found:
+        evennia_launcher.main()
+    (parser,) = found.value.args
+    words = [
+        ["xyzgrid", word.name, option, "Inn"]
+        for word in WORDS.values()
+        for option in word.options | word.valued
+    ]
+    handed = [["xyzgrid", *ArgumentParser.parse_known_args(parser, one)[1]] for one in words]
+    assert handed == words

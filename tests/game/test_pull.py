@@ -109,7 +109,7 @@ def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run
     assert "? (2,0,Inn) south: it leads to Vault" in told
     assert "beyond the edge of the map" in told
     code, told = run("pull", "--apply")
-    assert code == 0, told
+    assert code == 1, told  # the vault is not taken
     cellar_text = """        (2, 0): {
             "key": "Cellar",
             "desc": "Casks.",
@@ -158,7 +158,7 @@ def test_what_both_have_changed_is_a_conflict_until_somebody_decides(inn, builde
     assert "! (0,0,Inn) desc: A bright hall. -> A dark hall." in told
     assert "Beer" not in told  # the file alone has changed it: that is for spawn
     assert "bright" in inn.read_text()
-    assert run("pull", "inn", "--apply", "--game")[0] == 0
+    assert run("pull", "inn", "--apply", "--prefer-game")[0] == 0
     assert '"A dark hall."' in inn.read_text()
     assert "desc" in run("plan")[1]
 
@@ -167,7 +167,7 @@ def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, 
     builder.character.move_to(room_named("Lane"), quiet=True)
     does(builder, "name here = Long Lane", "tunnel e = Field")
     code, told = run("pull", "lane", "--apply")
-    assert code == 0, told
+    assert code == 1, told
     assert "? (2,0,lane) Field: a new room" in told
     assert "stand in a drawing" in told
     assert files[1].read_text() == DRAWN.replace('"Lane"', '"Long Lane"')
@@ -192,7 +192,7 @@ def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder
     assert "? (0,0,Inn) desc" in told
     assert "a text calls a function" in told
     assert "- (1,1,Inn) Yard: removed in the game" in told
-    assert run("pull", "inn", "--apply")[0] == 0
+    assert run("pull", "inn", "--apply")[0] == 1
     assert "Yard" not in inn.read_text()
     assert "eval" not in inn.read_text()
 

@@ -252,7 +252,7 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
         shown = tuple(pull.lines(found)) or (pull.NOTHING,)
         return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
     lines = yield from pull.taken_steps(grid, found, order.pace)
-    return JobReport((*lines, *told), int(bool(faults) or pull.conflicts_of(found) > 0))
+    return JobReport((*lines, *told), int(bool(faults) or pull.is_left(found)))
 
 
 def _draw(grid: Any, order: Order) -> Steps[JobReport]:

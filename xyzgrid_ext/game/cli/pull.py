@@ -34,7 +34,7 @@ from xyzgrid_ext.game.maps.editing import EditedMap
 from xyzgrid_ext.game.spawn import by_hand, remembering, spawning
 from xyzgrid_ext.game.world.world import Live
 
-APPLY, GAME = "--apply", "--game"
+APPLY, GAME = "--apply", "--prefer-game"
 NOTHING = "Nothing to take: the files say what is in the game."
 CONFLICT = (
     f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
@@ -232,6 +232,11 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
 def conflicts_of(found: Sequence[Pulled]) -> int:
     """The number of conflicts that a person must decide."""
     return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
+
+
+def is_left(found: Sequence[Pulled]) -> bool:
+    """Whether an apply takes less than all."""
+    return any(len(one.taken) < len(one.found) for one in found)
 
 
 def is_open(found: Sequence[Pulled]) -> bool:

@@ -99,8 +99,8 @@ writes that into the map modules; rooms and exits made by hand become those of t
 
 ! is a conflict: the file has changed since it was spawned, too. It is left, unless {pull.GAME} says
 that the game is right; `spawn` does what the file says. ? cannot be taken, and says why. Ends with
-0 if there is nothing to take, 2 if there is, 1 if it cannot be told; with {pull.APPLY} 1 if a
-conflict is left.
+0 if there is nothing to take, 2 if there is, 1 if it cannot be told; with {pull.APPLY} 1 if
+anything was not taken, 0 if all was.
 """, pull_changes, frozenset({pull.APPLY, pull.GAME}), is_job=True,
          job_options=frozenset({pull.APPLY, pull.GAME})),
     Word("jobs", "jobs", "what a running game was asked to do", """

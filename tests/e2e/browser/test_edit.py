@@ -131,7 +131,8 @@ RANDOM = """
   }
 })(%s)
 """
-STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", "40"))  # `make test-all` asks for more
+FEW = 40  # operations of each; `make test-all` asks for more
+STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", FEW))
 EDITOR = "document.getElementById('xyzgrid-edit')"
 
 
@@ -171,7 +172,11 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     canvas.click(2, 0)
     page("click", ".xyz-exit-rows li:last-child summary")
     canvas.write(".xyz-exit-rows li:last-child [name=needs]", "item:brass key")
-    page.shot("editor, a map")
+    for width in (400, 800, 1280):
+        page("setViewportSize", {"width": width, "height": 800})
+        page.until(f"innerWidth === {width}")
+        assert page.value("document.documentElement.scrollWidth <= innerWidth")
+        page.shot(f"editor, a map at {width} pixels")
     rooms = canvas.rooms()
     assert len(rooms) == 15
     assert rooms["2,0,0"]["exits"]["east"] == {"to": "3,0,0", "needs": ["item:brass key"]}
@@ -187,7 +192,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     # what it would change, and its change
     canvas.press("p")
     page.see(".xyz-plan-made", "New rooms: 15")
-    page.shot("editor, a plan")
+    page.shot("editor, a plan at 1280 pixels")
     page("setViewportSize", {"width": 800, "height": 800})
     page.shot("editor, a plan at 800 pixels")
     assert page.value("document.documentElement.scrollWidth <= innerWidth")
@@ -207,6 +212,24 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
         walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
+
+
+def test_a_description_from_the_game_is_taken_into_the_draft(new_map, server):
+    canvas = new_map("ford")
+    page = canvas.page
+    canvas.press("p")
+    page("click", "text=Apply to the game")
+    page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
+    with server.builder() as builder:
+        builder.ask("tel (0,0,0,ford)", "ford")
+        builder.ask("desc here = Wet |cstones|n.", "description was set")
+        builder.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
+    page("click", "[data-part=game] summary")
+    page.see("[data-part=game] pre", "Wet |cstones|n.")
+    page.shot("editor, changes in the game")
+    page("click", "[data-part=game] .xyz-cure")
+    page.see("[data-part=game] li", "The file and the draft say what is in the game.")
+    assert canvas.rooms()["0,0,0"]["desc"] == "Wet |cstones|n."
 
 
 def test_two_builders_whose_lines_break_have_the_same_map_at_last(new_map):
@@ -307,7 +330,11 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     canvas.press("p")
     builder("click", "text=Apply to the game")
     builder.until("document.querySelector('[data-part=plan]').dataset.state === 'done'", 120)
-    server.reload()
+    if STEPS == FEW:
+        server.reload()
+    else:  # all of the game ends: what the editor has is of the database and the files alone
+        assert server.stop()
+        server.start()
     asked = "fetch('/map/edit/api/mere').then((answer) => answer.json())"
     again = builder.value(asked)
     assert again["document"]["rooms"] == document["rooms"]

@@ -14,6 +14,7 @@ export class Game {
     const rows = (await this.server.get("game")).map((one) => this.row(one));
     if (!rows.length) rows.push(element("li", { textContent: this.words.no_game }));
     this.root.querySelector("ul").replaceChildren(...rows);
+    this.root.scrollIntoView({ block: "nearest" });
   }
 
   row({ room, name, lines, conflict, ops }) {

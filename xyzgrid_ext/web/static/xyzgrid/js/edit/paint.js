@@ -131,8 +131,12 @@ function symbols(context, rooms, look) {
 function names(context, rooms, look) {
   context.font = "11px sans-serif";
   context.fillStyle = look.colours("ink");
+  line(context, look.colours("sky"), 3); // no link is drawn through a name
+  context.lineJoin = "round"; // no spikes
   for (const { x, y, values } of rooms) {
-    context.fillText(fitted(context, look.short(values.name)), across(x), down(y) + HALF + 8);
+    const text = [fitted(context, look.short(values.name)), across(x), down(y) + HALF + 9];
+    context.strokeText(...text);
+    context.fillText(...text);
   }
 }
 

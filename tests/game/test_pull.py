@@ -88,7 +88,7 @@ def test_names_and_descriptions_go_into_the_file_and_nothing_else(inn, builder, 
     does(builder, "desc here = A dark hall.", "name here = Great Hall")
     code, told = run("pull", "inn")
     assert code == 2
-    assert "~ (0,0,Inn) name: Hall -> Great Hall" in told
+    assert "~ (0,0,inn) key: Hall -> Great Hall" in told
     assert '+            "desc": "A dark hall.",' in told
     assert inn.read_text() == INN
     assert run("pull", "inn", "--apply")[0] == 0
@@ -104,9 +104,9 @@ def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run
     thing = create_object("evennia.objects.objects.DefaultObject", key="cask", location=cellar)
     code, told = run("pull", "(1,0,inn)")
     assert code == 2, told
-    assert "+ (2,0,Inn) Cellar: a new room" in told
-    assert "+ (1,0,Inn) east -> (2,0,0)" in told
-    assert "? (2,0,Inn) south: it leads to Vault" in told
+    assert "+ (2,0,inn) Cellar: a new room" in told
+    assert "+ (1,0,inn) east -> (2,0,inn)" in told
+    assert "? (2,0,inn) south: it leads to Vault" in told
     assert "beyond the edge of the map" in told
     code, told = run("pull", "--apply")
     assert code == 1, told  # the vault is not taken
@@ -139,6 +139,10 @@ def test_exits_led_elsewhere_removed_locked_and_named_go_into_the_file(inn, buil
     )
     builder.character.move_to(room_named("Bar"), quiet=True)
     does(builder, "unlink north", "alias here = pub")
+    told = run("pull")[1]  # with the names that plan has
+    assert "~ (0,0,inn) east destination: (1,0,inn) -> (1,1,inn)\n" in told
+    assert "~ (0,0,inn) tags + cosy (mood)\n" in told
+    assert "- (1,0,inn) north: removed in the game\n" in told
     code, told = run("pull", "--apply")
     assert code == 0, told
     gate = '{"to": (1, 1), "key": "gate", "locks": "traverse:perm(Builder)", "aliases": ["g"]}'
@@ -155,7 +159,7 @@ def test_what_both_have_changed_is_a_conflict_until_somebody_decides(inn, builde
     inn.write_text(INN.replace("A hall.", "A bright hall.").replace("Beer.", "Wine."))
     code, told = run("pull", "inn", "--apply")
     assert code == 1
-    assert "! (0,0,Inn) desc: A bright hall. -> A dark hall." in told
+    assert "! (0,0,inn) attribute desc: A bright hall. -> A dark hall." in told
     assert "Beer" not in told  # the file alone has changed it: that is for spawn
     assert "bright" in inn.read_text()
     assert run("pull", "inn", "--apply", "--prefer-game")[0] == 0
@@ -189,9 +193,10 @@ def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder
     room_named("Yard").delete()
     told = run("pull", "inn")[1]
     assert "control" not in told
-    assert "? (0,0,Inn) desc" in told
-    assert "a text calls a function" in told
-    assert "- (1,1,Inn) Yard: removed in the game" in told
+    assert "? (0,0,inn) attribute desc: " in told
+    assert "a text calls a function: $name(...); write it into the file by hand" in told
+    assert "pull shows what a file can take" in run("plan", "inn")[1]
+    assert "- (1,1,inn) Yard: removed in the game" in told
     assert run("pull", "inn", "--apply")[0] == 1
     assert "Yard" not in inn.read_text()
     assert "eval" not in inn.read_text()
@@ -241,7 +246,7 @@ def test_the_editor_takes_a_room_that_was_dug_into_its_draft(inn, builder, run):
         return browser.post(address, body, content_type="application/json").json()
 
     bar, dug = browser.get("/map/edit/api/inn/game").json()
-    assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,Inn) desc: Beer. -> Wine."])
+    assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,inn) attribute desc: Beer. -> Wine."])
     assert (dug["room"], dug["conflict"]) == ("2,0,0", False)
     revision = browser.get("/map/edit/api/inn").json()["revision"]
     revision = post("ops", revision=revision, ops=bar["ops"] + dug["ops"])["revision"]

@@ -40,7 +40,7 @@ def refuse_code(document: Document, op: Operation) -> None:
     known = set(_dangers(old))
     for what, message in _dangers(new):
         if (what, message) not in known:
-            cure = "ask who has the files of the game to write it there"
+            cure = "write it into the file by hand, or ask who has the files"
             raise OperationError("code", message, cure, place)
 
 

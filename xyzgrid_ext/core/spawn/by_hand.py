@@ -10,7 +10,7 @@ if no other room is there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,8 +50,6 @@ class ByHand:
 def added(sides: Sides, hand: ByHand) -> list[Difference]:
     """The rooms and exits to add to the file: rooms first, in the order of digging."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
-    new, unclear = _placed(sides, hand, places)
-    names = {**places, **new}
     is_high = any(place_of(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])
 
@@ -59,6 +57,8 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
         x, y, z = place_of(place)
         return XYZ(x, y, map_key(level_name(key, z)) if is_high else key)
 
+    new, unclear = _placed(sides, hand, places, spot)
+    names = {**places, **new}
     found = []
     for number, place in new.items():
         values = _values(hand.rooms[number], hand)
@@ -74,7 +74,7 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
 
 
 def _placed(
-    sides: Sides, hand: ByHand, places: Mapping[int, str]
+    sides: Sides, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
 ) -> tuple[dict[int, str], dict[int, str]]:
     """The places of new rooms, by number, and the reasons why others have none."""
     new: dict[int, str] = {}
@@ -96,7 +96,7 @@ def _placed(
             elif to[2] and not has_levels:
                 why[number] = "the map has no levels, and would get some: its rooms are made anew"
             elif place_text(to) in taken:
-                why[number] = f"there is another room at {place_text(to)}"
+                why[number] = f"there is another room at {spot(place_text(to))}"
             else:
                 new[number] = place_text(to)
                 taken.add(new[number])

@@ -78,7 +78,7 @@ def refused(one: Difference, sides: Sides) -> Difference:
         for op in operations(document, [one]):
             document = tried(document, op, sides.refuse)
     except OperationError as error:
-        return replace(one, why=error.message)
+        return replace(one, why=f"{error.message}; {error.cure}" if error.cure else error.message)
     return one
 
 
@@ -168,10 +168,10 @@ def _of_row(
     if row.key != spec.key:
         yield told("name", spec.key, row.key)
     if own.typeclass != template.typeclass:
-        why = "a class is for who writes the file"
+        why = "a class is never taken; write it into the file by hand"
         yield told("class", template.typeclass, own.typeclass, why=why)
     if {word.lower() for word in template.permissions} != own.permissions:
-        why = "permissions are for who writes the file"
+        why = "permissions are never taken; write them into the file by hand"
         yield told("permissions", sorted(template.permissions), sorted(own.permissions), why=why)
     yield from _of_attributes(row, template, told)
     defaults = sides.defaults[own.typeclass]

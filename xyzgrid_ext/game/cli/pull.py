@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import unified_diff
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.policy import refuse_code
-from xyzgrid_ext.core.editing.values import Document, place_of
+from xyzgrid_ext.core.editing.values import Document, far_of, place_of
 from xyzgrid_ext.core.editing.writer import origins_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
@@ -40,6 +40,14 @@ CONFLICT = (
     f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
     "takes the game's side, `spawn` the file's."
 )
+_FIELDS = {
+    "name": "key",
+    "desc": "attribute desc",
+    "to": "destination",
+    "class": "typeclass",
+    "alias": "aliases",
+    "tag": "tags",
+}
 _SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 
 
@@ -262,27 +270,25 @@ def _diff(one: Pulled) -> list[str]:
 
 def told(one: Difference, of: Pulled) -> Iterator[str]:
     """A difference in words: its place, and both values."""
-    x, y, z = place_of(one.place)
-    level = f":{z}" if of.map.found.grid.levels is not None else ""
-    where = f"({x},{y},{of.map.found.name}{level})"
+    where = str(_xyz(one) or one.place)
     if one.exit:
         where = f"{where} {one.exit}"
     sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
-    field = one.field if one.key is None else f"{one.field} {_words(one.key)}"
+    field = _field(one)
     why = f": {one.why}" if one.why else ""
     if one.field in ("room", "exit"):
-        yield f"{sign} {where}{_whole(one)}{why}"
+        yield f"{sign} {where}{_whole(one, of)}{why}"
         return
-    old, new = _short(one.file), _short(one.game)
     if one.field in ("alias", "tag"):
-        new = "removed" if one.game is None else "new"
-        yield f"{sign} {where} {field}: {new}{why}"
+        yield f"{sign} {where} {field} {'-' if one.game is None else '+'} {_words(one.key)}{why}"
         return
+    to = _target(one.game, of) if one.field == "to" else one.game
+    old, new = _short(one.file), _short(to)
     if old is not None and new is not None:
         yield f"{sign} {where} {field}: {old} -> {new}{why}"
         return
     yield f"{sign} {where} {field}{why}"
-    for side, value in (("file", one.file), ("game", one.game)):
+    for side, value in (("file", one.file), ("game", to)):
         yield from (f"    {side}: {line}" for line in str(value or "nothing").splitlines())
 
 
@@ -292,19 +298,39 @@ def _sign(one: Difference) -> str:
     return "~"
 
 
-def _whole(one: Difference) -> str:
+def _field(one: Difference) -> str:
+    """The field of a difference, in the words of `plan`."""
+    field = _FIELDS.get(one.field, one.field)
+    return f"{field} {_words(one.key)}" if one.field in ("attribute", "lock") else field
+
+
+def _target(to: str | None, of: Pulled) -> str | None:
+    """A target in the form of a document as `plan` writes it: (2,0,inn)."""
+    if to is None:
+        return None
+    found = of.map.found
+    x, y, z, name = far_of(to) or (*place_of(to), found.name)
+    has_levels = found.grid.levels is not None if name == found.name else z > 0
+    return str(XYZ(x, y, map_key(level_name(name, z) if has_levels else name)))
+
+
+def _whole(one: Difference, of: Pulled) -> str:
     """A room or an exit that a builder made or removed, in a few words."""
     if one.game is None:
-        return f" {one.file}: removed in the game"
+        name = "" if one.file == one.exit else f" {one.file}"
+        return f"{name}: removed in the game"
     if isinstance(one.game, str):  # an exit that cannot be taken: it stands before
         return ""
     if "to" in one.game:
-        return f" -> ({one.game['to']})"
+        return f" -> {_target(one.game['to'], of)}"
     return f" {one.game['name']}: a new room (#{one.row})"
 
 
 def _words(key: Any) -> str:
-    return key if isinstance(key, str) else " ".join(str(part) for part in key if part)
+    if isinstance(key, str):
+        return key
+    name, category = key
+    return f"{name} ({category})" if category else str(name)
 
 
 def _short(value: Any) -> str | None:

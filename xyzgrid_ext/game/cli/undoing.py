@@ -26,7 +26,7 @@ def undone_hint(todo: SpawnPlan) -> list[str]:
     if not (number := sum(1 for _ in _undone(todo))):
         return []
     rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
-    return [f"{rows} changed in the game by hand: spawn undoes it, pull takes it into the file"]
+    return [f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"]
 
 
 def _undone(todo: SpawnPlan) -> Iterator[str]:

@@ -61,8 +61,8 @@ class DungeonReader(Newcomer):
             raise StuckError(f"nothing is left to do:\n{self._last}")
         lines.sort(key=lambda line: (self._followed.get(line, 0), "now" not in line, ":" in line))
         self._followed[lines[0]] = self._followed.get(lines[0], 0) + 1
-        if way := re.match(r"([\w ,]+?) of (.+?)(?::|$)", lines[0]):
-            exit_name = re.split(r", | and ", way[1])[0]
+        if way := re.match(r"(\w+)(?:(?:, | and |, and )\w+)* of (.+?)(?::|$)", lines[0]):
+            exit_name = way[1]
             there = self.say(f"goto {way[2]}")
             if _END in there:
                 return there

@@ -46,7 +46,7 @@ def world(grid, text=TEXT, own=None):
 def planned(live, *names):
     """The plan, with how many rooms and exits of the database were read for it."""
     read = []
-    todo, whole = drain(
+    todo, whole, _ = drain(
         naming.spawn_steps(live, names, TERMINAL, []),
         lambda step: read.append(step.total) if step.what == "read" else None,
     )
@@ -55,6 +55,8 @@ def planned(live, *names):
 
 def test_only_what_changed_in_the_file_is_read_and_applied(cube):
     assert planned(cube.live, "--changed")[2] > 25, "nothing is known before the first whole spawn"
+    lines = drain(work_of("plan", cube, Order(("--changed",), TERMINAL)), silent).lines
+    assert lines[0].startswith("--changed compares all rooms this time")
     assert report(cube, "spawn") == ("Nothing to do: the rooms are as the maps say.", 0)
     todo, _, read = planned(cube.live, "--changed")
     assert (bool(todo), read) == (False, 0)

@@ -8,6 +8,7 @@ from pathlib import Path
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game import command_sets
+from xyzgrid_ext.game.cli.words import ROWS
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
 PAGE = FOLDER / "command-help.md"
@@ -65,3 +66,8 @@ def test_the_overview_names_every_command_and_only_switches_that_there_are():
         word, slash, switch = code.split()[0].partition("/")
         if slash and word in commands:
             assert switch in commands[word].switch_options, code
+
+
+def test_the_launcher_page_has_each_word():
+    page = (FOLDER / "launcher.md").read_text()
+    assert not [word.name for word in ROWS if not re.search(rf"`{word.name}\b", page)]

@@ -19,9 +19,9 @@ from test_interrupted import assert_whole, breaking_at
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
-from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
-from xyzgrid_ext.game.cli.jobs import plan_lines
+from xyzgrid_ext.game.cli.jobs import Order, plan_lines, work_of
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
@@ -82,7 +82,7 @@ def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
-    told = list(plan_lines(todo, orphans(grid.live), ()))
+    told = list(plan_lines(naming.Planned(todo, {}), orphans(grid.live), ()))
     assert "11 rooms of 'big' are made when somebody comes" in told
 
 
@@ -254,13 +254,30 @@ def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
 
 def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
     live = grid.live
-    _, whole = drain(naming.spawn_steps(live, ["big"], TERMINAL, []))
+    _, whole, _ = drain(naming.spawn_steps(live, ["big"], TERMINAL, []))
     changed.remember(whole)
     at(0, 1)
     old = grid.live.loaded["big"]
     protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
     live = Live([grid.live.loaded["town"], replace(old, grid=replace(old.grid, protos=protos))])
     grid.install(live)
-    todo, _ = drain(naming.spawn_steps(live, ["big", naming.CHANGED], TERMINAL, []))
+    todo, _, _ = drain(naming.spawn_steps(live, ["big", naming.CHANGED], TERMINAL, []))
+    assert not todo.new_rooms
+    assert not todo.new_exits
     assert len({xyz[:2] for xyz in todo.changed_rooms}) == 4
     assert {xyz[:2] for xyz in todo.changed_rooms} == {(0, 0), (0, 1), (1, 1), (0, 2)}
+
+
+def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
+    def report(word, *names):
+        return "\n".join(drain(work_of(word, grid, Order(names, TERMINAL)), silent).lines)
+
+    settings.CACHE_DIR = str(tmp_path)
+    at(1, 1).key = "Camp"
+    assert "by hand" not in report("plan", "big"), "there was no spawn since which it could change"
+    at(1, 1).key = "Field 1 1"
+    report("spawn", "big")
+    at(1, 1).key = "Camp"
+    assert "1 of these was changed in the game by hand" in report("plan", "big")
+    assert "undone: (1,1,big) Camp: key Camp -> Field 1 1" in report("spawn", "big")
+    assert at(1, 1).key == "Field 1 1"

@@ -151,7 +151,7 @@ def test_objects_are_found_after_the_swap_without_reading_the_index_again(
     grid.spawn()
     room = grid.live.object(("town", 2))
     land("town", TWO, "A room")
-    live, _faults = drain(grid.renewed_steps(PACE))
+    live = drain(grid.renewed_steps(PACE)).live
     with django_assert_max_num_queries(0):
         assert live.where(room) is None, "the map has no such room any more"
         assert live.spawned("town") == 2
@@ -164,11 +164,14 @@ def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, serve
     ask(server, "spawn")
     land("town", "#-%-#")
     land("hill", TWO)
+    room = grid.get_room((1, 0, "town"))[0]
+    room.key = "A hall"
     assert ask(server, "plan").code == 1
     done = ask(server, "spawn")
     assert (done.state, done.code) == (JobState.DONE, 1)
     assert "%" in "\n".join(done.lines)
     assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+    assert room.key == "A hall"
     assert ask(server, "check").code == 1
     land("town")
     assert ask(server, "check").code == ask(server, "spawn").code == 0

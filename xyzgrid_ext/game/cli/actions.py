@@ -34,6 +34,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
 )
 from xyzgrid_ext.game.cli.routes import path_answer
+from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -155,12 +156,14 @@ def plan(request: Request) -> int:
     migration_commands.refuse_before()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    todo = drain(plan_steps(live, _with_changed(request), TERMINAL, faults))
+    planned = drain(plan_steps(live, _with_changed(request), TERMINAL, faults))
+    todo = planned.todo
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
     else:
-        print("\n".join(plan_lines(todo, orphans(live), faults)))
+        undone = drain(undone_steps(live, todo, TERMINAL, planned.whole))
+        print("\n".join(plan_lines(planned, orphans(live), faults, undone)))
     return plan_code(todo, faults)
 
 

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import todo_steps
 from xyzgrid_ext.game.cli.report import done_line
-from xyzgrid_ext.game.cli.undoing import undone_lines
+from xyzgrid_ext.game.cli.undoing import shown, undone_steps
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
@@ -60,7 +60,8 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     yield Step("files", 1, 1)  # players come first: the next step makes an object of each class
     line = "the file is written; the rooms are as it says"
     if todo:
-        undone = [f"undone: {line}" for line in undone_lines(todo)]
+        lines = shown((yield from undone_steps(live, todo, pace)))
+        undone = [f"undone: {line}" for line in lines]
         line = "\n".join((*undone, done_line((yield from spawning.apply_steps(live, todo, pace)))))
     else:
         yield from remember_steps(live, todo, pace)

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import (
     CHANGED,
+    Planned,
     keys_in,
     level_named,
     plan_steps,
@@ -44,7 +45,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.cli.undoing import undone_hint, undone_lines
+from xyzgrid_ext.game.cli.undoing import shown, undone_hint, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -56,6 +57,10 @@ from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
 
+ALL_COMPARED = (
+    "--changed compares all rooms this time: it needs a whole spawn of each map, with the same "
+    "base prototypes, to know what has changed since."
+)
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 CHANGES = 2  # what a plan with something to do ends with
 
@@ -96,22 +101,32 @@ JobWork = Callable[[Any, Order], Steps[JobReport]]
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
     migration_commands.refuse_before()
-    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    todo = yield from plan_steps(live, order.names, order.pace, refused)
-    faults = (*faults, *refused)
+    planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
+    todo, faults = planned.todo, (*faults, *refused)
+    undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
-    return JobReport(tuple(plan_lines(todo, left, faults)), plan_code(todo, faults))
+    return JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
 
 
-def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> Iterator[str]:
+def plan_lines(
+    planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Sequence[str] = ()
+) -> Iterator[str]:
     """The report of a plan: the changes, the leftovers, and the maps that do not load."""
+    todo = planned.todo
+    yield from _all_compared(planned)
     yield from diff_lines(todo) or [NOTHING_TO_DO]
     yield from lazy_lines(todo)
-    yield from undone_hint(todo)
+    yield from undone_hint(undone)
     yield from unresolved_lines(todo)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
+
+
+def _all_compared(planned: Planned) -> list[str]:
+    """A line that says why --changed compared all rooms; none if it did not."""
+    return [ALL_COMPARED] if planned.is_all else []
 
 
 def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
@@ -121,12 +136,14 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 
 def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
-    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    todo, whole = yield from spawn_steps(live, order.names, order.pace, refused)
+    planned = yield from spawn_steps(live, order.names, order.pace, refused, stale)
+    todo, whole, _ = planned
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
-    by_hand = undone_lines(todo)
+    told = (*_all_compared(planned), *told)
+    by_hand = shown((yield from undone_steps(live, todo, order.pace, whole)))
     if todo:
         told_first = [f"It undoes {line}" for line in by_hand]
         order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
@@ -241,7 +258,7 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
-    live, faults = yield from grid.renewed_steps(order.pace, keys_in(names))
+    live, faults, _ = yield from grid.renewed_steps(order.pace, keys_in(names))
     refused: list[Finding] = []
     found = yield from pull.found_steps(
         live, names, order.pace, game=pull.GAME in options, refused=refused

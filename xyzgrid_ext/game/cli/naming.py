@@ -7,7 +7,7 @@ town  "the large tree"  cube:3        a map, or a level
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -96,9 +96,13 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
 
 
 def todo_steps(
-    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    refused: list[Finding],
+    stale: Collection[str] = (),
 ) -> Steps[SpawnPlan]:
-    """The spawn plan of the named parts; of all maps without names.
+    """The spawn plan of the named parts; without names of all maps but the stale ones.
 
     Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
 
@@ -108,7 +112,7 @@ def todo_steps(
 
     """
     parts = [_part(live, name) for name in names]
-    keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
+    keys = list(dict.fromkeys(key for key, _ in parts)) or _all_but(live, stale)
     places = {xyz for key, part in parts if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts)) else None
     whole = yield from spawning.plan_steps(
@@ -158,23 +162,41 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
     return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
 
 
+class Planned(NamedTuple):
+    """A spawn plan, and the fingerprints of the maps that it covers as a whole.
+
+    `is_all` is true if only changed rooms were asked for, but all had to be compared.
+    """
+
+    todo: SpawnPlan
+    whole: dict[str, Fingerprints]
+    is_all: bool = False
+
+
 def plan_steps(
-    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
-) -> Steps[SpawnPlan]:
-    """The plan of `spawn_steps` alone: fingerprints are only computed where they are needed."""
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    refused: list[Finding],
+    stale: Collection[str] = (),
+) -> Steps[Planned]:
+    """As `spawn_steps`, but without fingerprints unless `CHANGED` is among the names."""
     if CHANGED not in names:
-        return (yield from todo_steps(live, names, pace, refused))
-    todo, _ = yield from spawn_steps(live, names, pace, refused)
-    return todo
+        return Planned((yield from todo_steps(live, names, pace, refused, stale)), {})
+    return (yield from spawn_steps(live, names, pace, refused, stale))
 
 
 def spawn_steps(
-    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
-) -> Steps[tuple[SpawnPlan, dict[str, Fingerprints]]]:
-    """The plan of what is named, and the fingerprints of the maps of which it is the whole.
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    refused: list[Finding],
+    stale: Collection[str] = (),
+) -> Steps[Planned]:
+    """Plan what is named.
 
     With `CHANGED` among the names, the plan is about the rooms that changed in the files since the
-    last whole spawn; where nothing is known of that, about all.
+    last whole spawn; if that is unknown for a map, about all rooms.
 
     Raises:
         RefusedError: as `todo_steps`.
@@ -185,24 +207,28 @@ def spawn_steps(
     parts = [(name, *_part(live, name)) for name in maps]
     keys = [key for _, key, part in parts if part == spawning.RoomFilter()]
     if not maps:
-        keys = sorted(live.grids)
+        keys = _all_but(live, stale)
     is_all = len(maps) == len(names)
     for name, key, _ in parts:
         if key not in keys and not is_all:
             raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
     now = yield from changed.fingerprints_steps(live, keys, pace)
     if is_all:
-        todo = yield from todo_steps(live, names, pace, refused)
-        return todo, now
+        return Planned((yield from todo_steps(live, names, pace, refused, stale)), now)
     found = changed.changed_rooms(now)
+    is_unknown = found is None
     if found is not None:
         found = {xyz for xyz in found if not lazy.waits(live, xyz)}
     if found is not None and len(found) > _MANY:
         found = None  # rooms are asked for by their places: so many take longer than all
     todo = yield from spawning.plan_steps(
-        live, keys, pace=pace, refused=None if maps else refused, only=found
+        live, keys, pace=pace, refused=None if maps else refused, only=found, makes_lazy=False
     )
-    return todo, now
+    return Planned(todo, now, is_unknown)
+
+
+def _all_but(live: Live, stale: Collection[str]) -> list[str]:
+    return sorted(live.grids.keys() - set(stale))
 
 
 def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:

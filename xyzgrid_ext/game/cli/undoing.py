@@ -2,34 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, Marks, Side, SpawnPlan, who_changed
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    ExitKey,
+    Fingerprints,
+    Marks,
+    Side,
+    SpawnPlan,
+    who_changed,
+)
 from xyzgrid_ext.core.spawn.marks import name_of
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import change_text
 from xyzgrid_ext.game.db import spawned
+from xyzgrid_ext.game.spawn.changed import unchanged_steps
+from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.spawn.remembering import is_remembered
+from xyzgrid_ext.game.world.world import Live
 
 _SHOWN = 20  # lines
+_NONE: Mapping[str, Fingerprints] = MappingProxyType({})
+_BY_HAND = (Side.GAME, Side.BOTH)
 
 
-def undone_lines(todo: SpawnPlan) -> list[str]:
-    """What a plan undoes of what was made in the game by hand, line by line."""
-    lines = list(_undone(todo))
-    if len(lines) > _SHOWN:
-        return [*lines[:_SHOWN], f"... and {len(lines) - _SHOWN:,} more"]
-    return lines
+def undone_steps(
+    live: Live, todo: SpawnPlan, pace: Pace, now: Mapping[str, Fingerprints] = _NONE
+) -> Steps[list[str]]:
+    """What a plan undoes of what was made in the game by hand, line by line.
+
+    Rows of which no spawned state is recorded, those of large and of lazy maps, count as changed by
+    hand if they differ from the map, and the files say the same of their room as at the last spawn.
+
+    Args:
+        live: the world of the plan.
+        todo: the plan.
+        pace: how long a step may take.
+        now: fingerprints of maps that are known already.
+
+    """
+    changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
+    keys = {stem(_room_of(place).z) for place in changed}
+    keys = {key for key in keys if key in live.grids and not is_remembered(live, key)}
+    is_unchanged = yield from unchanged_steps(live, sorted(keys), pace, now)
+    return list(_undone(todo, is_unchanged))
 
 
-def undone_hint(todo: SpawnPlan) -> list[str]:
+def shown(lines: Sequence[str]) -> list[str]:
+    """The first lines, and how many more there are."""
+    more = len(lines) - _SHOWN
+    return [*lines[:_SHOWN], f"... and {more:,} more"] if more > 0 else list(lines)
+
+
+def undone_hint(lines: Sequence[str]) -> list[str]:
     """A line that says how much a plan undoes, and what to do about it; none if it is nothing."""
-    if not (number := sum(1 for _ in _undone(todo))):
+    if not lines:
         return []
-    rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
+    rows = f"{len(lines):,} of these {'was' if len(lines) == 1 else 'were'}"
     return [f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"]
 
 
-def _undone(todo: SpawnPlan) -> Iterator[str]:
+def _undone(todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool]) -> Iterator[str]:
     known: dict[str, Mapping[str, Marks]] = {}
 
     def base(place: XYZ | ExitKey) -> Marks | None:
@@ -41,10 +78,12 @@ def _undone(todo: SpawnPlan) -> Iterator[str]:
 
     changed: list[Any] = [*todo.changed_rooms.items(), *todo.changed_exits.items()]
     for place, (row, spec, changes) in changed:
+        marks = base(place)
+        is_by_hand = marks is None and is_unchanged(_room_of(place))
         told = [
             change_text(one)
             for one in changes
-            if who_changed(one.field, spec, row, one.old, base(place)) in (Side.GAME, Side.BOTH)
+            if is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
         ]
         if told:
             yield f"{name_of(place)} {row.key}: {', '.join(told)}"
@@ -52,3 +91,7 @@ def _undone(todo: SpawnPlan) -> Iterator[str]:
     for place, new in made:
         if base(place) is not None:
             yield f"{name_of(place)} {new.key}: removed by hand, made again"
+
+
+def _room_of(place: XYZ | ExitKey) -> XYZ:
+    return place.room if isinstance(place, ExitKey) else place

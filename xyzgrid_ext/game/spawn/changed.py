@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -27,6 +27,7 @@ from xyzgrid_ext.core.spawn import XYZ, Fingerprints, changed_places, fingerprin
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
 
 _ROW = "xyzgrid_spawned:"
@@ -50,6 +51,25 @@ def fingerprints_steps(
         yield from pace.each("prototypes", grid.protos, add)
         found[key] = fingerprints(grid, hashes, lambda place: locate(place, live.grids) is not None)
     return found
+
+
+def unchanged_steps(
+    live: Live, keys: Iterable[str], pace: Pace, now: Mapping[str, Fingerprints]
+) -> Steps[Callable[[XYZ], bool]]:
+    """A function that tells whether the files say the same of a room as at the last whole spawn.
+
+    It is false for rooms of maps of which that is unknown. `now` has fingerprints that are known.
+    """
+    known = {key: before for key in keys if (before := _read(key)) is not None}
+    missing = yield from fingerprints_steps(live, known.keys() - now.keys(), pace)
+    found = {**now, **missing}
+    different = {key: changed_places(before, found[key]) for key, before in known.items()}
+
+    def is_unchanged(xyz: XYZ) -> bool:
+        key = stem(xyz.z)
+        return key in different and xyz not in different[key]
+
+    return is_unchanged
 
 
 def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:

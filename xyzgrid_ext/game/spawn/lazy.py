@@ -23,11 +23,16 @@ from xyzgrid_ext.game.world.world import Live
 def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
     """The rooms and the links of a lazy map that are compared."""
     grid = live.grids[key]
-    rooms, links = live.made(key)
-    entered = np.unique(grid.source[links]).tolist()
-    wanted = [link for room in entered for link in grid.links_of(room)]
+    rooms, _links = live.made(key)
+    wanted = [link for room in sorted(entered(live, key)) for link in grid.links_of(room)]
     ends = {target for target in grid.target[wanted].tolist() if target >= 0}
     return sorted({*rooms.tolist(), *ends}), wanted
+
+
+def entered(live: Live, key: str) -> set[int]:
+    """The rooms of a lazy map that have exits of their own."""
+    _rooms, links = live.made(key)
+    return set(np.unique(live.grids[key].source[links]).tolist())
 
 
 def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:

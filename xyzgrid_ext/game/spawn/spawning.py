@@ -114,6 +114,7 @@ def plan_steps(
     pace: Pace = TERMINAL,
     refused: list[Finding] | None = None,
     only: Collection[XYZ] | None = None,
+    makes_lazy: bool = True,
 ) -> Steps[SpawnPlan]:
     """The changes to make for some maps, or a part of them.
 
@@ -128,6 +129,7 @@ def plan_steps(
         refused: what is wrong with prototypes of a map goes there, and that map stays as it is;
             without it one such map refuses all.
         only: the rooms that are meant, and their exits; all of the maps by default.
+        makes_lazy: whether `only` asks for exits of rooms of lazy maps that have none yet.
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
@@ -137,7 +139,7 @@ def plan_steps(
     making.forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
-    wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only)
+    wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
     names = {name for template in templates for name, _ in template.attrs}
     # a value is kept by what would be stored: most are found so, and need not be unpickled
     values = {
@@ -178,6 +180,7 @@ def _wanted_steps(
     pace: Pace,
     refused: list[Finding] | None,
     only: Collection[XYZ] | None,
+    makes_lazy: bool = True,
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
     """What is wanted of some maps; the prototypes for it; the levels that it is about.
 
@@ -195,7 +198,7 @@ def _wanted_steps(
         links: Sequence[int] = range(grid.links)
         needed = None
         if only is not None:
-            rooms_meant, links = _near(live, key, only)
+            rooms_meant, links = _near(live, key, only, makes_lazy)
         elif key in live.lazy:
             rooms_meant, links = lazy.meant(live, key)
         if only is not None or key in live.lazy:
@@ -227,12 +230,16 @@ def _wanted_steps(
     return Wanted(rooms, exits), templates, zkeys | _orphaned_levels(live.grids, sound)
 
 
-def _near(live: Live, key: str, places: Collection[XYZ]) -> tuple[list[int], list[int]]:
+def _near(
+    live: Live, key: str, places: Collection[XYZ], makes_lazy: bool
+) -> tuple[list[int], list[int]]:
     """The rooms of a map at some places and those that exits from there lead to; these exits."""
     grid = live.grids[key]
+    has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
     found = (live.room_at_xyz(*xyz) for xyz in places)
     meant = sorted({room[1] for room in found if room is not None and room[0] == key})
-    links = [link for room in meant for link in grid.links_of(room)]
+    leaving = meant if has_exits is None else [room for room in meant if room in has_exits]
+    links = [link for room in leaving for link in grid.links_of(room)]
     beside = {target for target in grid.target[links].tolist() if target >= 0}
     return sorted({*meant, *beside}), links
 

@@ -37,10 +37,18 @@ class Added(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """The world read from its present files, and the faults of maps that do not load."""
+    """The world read from its present files.
+
+    Attributes:
+        live: the world.
+        faults: what is wrong with maps that do not load.
+        stale: the keys of maps in `live` that no longer load and are as they were.
+
+    """
 
     live: Live
     faults: tuple[Finding, ...]
+    stale: frozenset[str]
 
 
 def load_steps(
@@ -98,12 +106,14 @@ def renewed_steps(
     kept.update((map_key(one.name), one) for one in read)
     found = yield from load_steps(records, handed, kept)
     faults = tuple(f for one in found if one.grid is None and meant is None for f in one.findings)
+    read_now = {id(one) for one in found}
     found = _without_new_faults(found, old, meant or ())
+    stale = frozenset(map_key(one.name) for one in found if id(one) not in read_now)
     if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
-        return Renewed(old, faults)
+        return Renewed(old, faults, stale)
     live = Live(found)
     yield from live.take_objects_steps(old, pace)
-    return Renewed(live, faults)
+    return Renewed(live, faults, stale)
 
 
 def added_steps(

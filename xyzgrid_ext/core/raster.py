@@ -25,6 +25,51 @@ class Rectangle(Mapping[Cell, str]):
     rows: int
 
 
+class Tiles(Mapping[Cell, str]):
+    """The cells of an endless land: squares that are drawn, wherever they are.
+
+    Attributes:
+        tiles: the drawn squares; (1, -2) is that of the cells from (size, -2 * size) on.
+        home: a square that is always drawn.
+        size: the columns and rows of a square.
+
+    """
+
+    tiles: frozenset[Cell]
+    home: Cell
+    size: int
+
+    def __contains__(self, cell: object) -> bool:
+        column, row = cell  # type: ignore[misc]  # a cell, as in every sheet
+        return (column // self.size, row // self.size) in self.tiles
+
+    def __len__(self) -> int:
+        return len(self.tiles) * self.size**2
+
+    def __iter__(self) -> Iterator[Cell]:
+        size = range(self.size)
+        corners = ((x * self.size, y * self.size) for x, y in sorted(self.tiles))
+        return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
+
+    def around(self, cell: Cell) -> tuple[int, int, int, int]:
+        """The columns and rows, with both ends, of all that is drawn without a gap around a cell.
+
+        Those of the home square if nothing is drawn there.
+        """
+        start = cell[0] // self.size, cell[1] // self.size
+        edge = [start if start in self.tiles else self.home]
+        found = set(edge)
+        while edge:
+            x, y = edge.pop()
+            beside = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+            new = (beside & self.tiles) - found
+            found |= new
+            edge += new
+        (left, right), (bottom, top) = ((min(part), max(part)) for part in zip(*found, strict=True))
+        corner, other = (left * self.size, bottom * self.size), (right + 1, top + 1)
+        return corner[0], other[0] * self.size - 1, corner[1], other[1] * self.size - 1
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """One level as a drawing. A symbol takes one column on the screen; it may hold colour codes."""
@@ -58,10 +103,22 @@ class Sheet:
     @cached_property
     def extent(self) -> tuple[int, int, int, int]:
         """The columns and rows from, and to, with both ends; there must be cells."""
+        if isinstance(self.cells, Tiles):
+            x, y = self.cells.home
+            return self.cells.around((x * self.cells.size, y * self.cells.size))
         if isinstance(self.cells, Rectangle):
             return 0, self.cells.columns - 1, 0, self.cells.rows - 1
         columns, rows = [column for column, _ in self.cells], [row for _, row in self.cells]
         return min(columns), max(columns), min(rows), max(rows)
+
+    def extent_around(self, cell: Cell) -> tuple[int, int, int, int]:
+        """The extent; in an endless land that of what is drawn around a cell."""
+        return self.cells.around(cell) if isinstance(self.cells, Tiles) else self.extent
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is a part of a land that goes on beyond."""
+        return isinstance(self.cells, Tiles)
 
     def room_cell(self, x: int, y: int) -> Cell:
         """The cell of the room (x, y) on the raster."""
@@ -71,9 +128,12 @@ class Sheet:
         """The whole sheet as text, top row first, without trailing blanks."""
         if not self.cells:
             return
-        _left, right, _bottom, top = self.extent
-        for row in range(top, -1, -1):
-            line = [self.cells.get((column, row), " ") for column in range(right + 1)]
+        left, right, bottom, top = self.extent
+        if not self.is_endless:  # a blank margin is a part of a drawing
+            left = bottom = 0
+        for row in range(top, bottom - 1, -1):
+            columns = range(left, right + 1)
+            line = [self.cells.get((column, row), " ") for column in columns]
             yield "".join(map(_plain, line) if plain else line).rstrip()
 
 

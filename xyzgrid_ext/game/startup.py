@@ -36,6 +36,7 @@ from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
@@ -84,6 +85,7 @@ class Workers:
                 ahead.start,
                 caretaker.start,
                 room_caretaker.start,
+                drawing.start,
             ):
                 with surviving("start of the workers"):
                     begin()

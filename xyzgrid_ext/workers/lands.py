@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+from xyzgrid_ext.core.land.tiles import Tile
 
 
 class LandMap(NamedTuple):
@@ -17,8 +18,13 @@ class LandMap(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def land_map(data: Mapping[str, Any], name: str, content: Mapping[str, Any]) -> LandMap:
-    """The map of a module's data; `content` has the rows of biomes, and the texts of `Words`."""
+def land_map(
+    data: Mapping[str, Any], name: str, content: Mapping[str, Any], tiles: Collection[Tile] = ()
+) -> LandMap:
+    """The map of a module's data.
+
+    `content` has the rows of biomes, and the texts of `Words`; `tiles` are as of `land_grid`.
+    """
     try:
         grid, found = land_grid(
             data["land"],
@@ -26,6 +32,7 @@ def land_map(data: Mapping[str, Any], name: str, content: Mapping[str, Any]) -> 
             content_of(**content),
             prototypes=data.get("prototypes"),
             options=data.get("options"),
+            tiles=tiles,
         )
     except RefusedError as refused:
         return LandMap(None, refused.findings)

@@ -2,6 +2,7 @@
 
     y 1  . # #      rows (z, y) = (0, 1) -> 0b110      "0.0:1 0.1:6"
     y 0  # . .                   (0, 0) -> 0b001
+    far away, from x = -128 on:  (0, 7) -> 0b011       "0.7.-128:3"
 
 Rooms are stored by coordinates, not by number, so that a character's record survives when the map
 is edited and spawned again. A row of a hundred rooms takes about thirty letters.
@@ -18,13 +19,16 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 
+_Row = tuple[int, int, int]
+_NEAR = 1024  # the bits of a row from 0 to here are one number, beyond it those of 64 rooms are
+_WIDE = 64
 _CURE = "forget it: the character explores anew"
 
 
 class Seen:
-    """The explored rooms of one map, as bits by (z, y) and x."""
+    """The explored rooms of one map, as bits by (z, y, the first x of the bits) and x."""
 
-    def __init__(self, rows: Mapping[tuple[int, int], int] | None = None) -> None:
+    def __init__(self, rows: Mapping[_Row, int] | None = None) -> None:
         self._rows = dict(rows or {})
 
     @classmethod
@@ -38,26 +42,42 @@ class Seen:
     @classmethod
     def from_text(cls, text: str) -> Seen:
         """Read what `text()` wrote; raise UsageError for any other text."""
-        rows = {}
+        found = cls()
         for word in text.split():
             try:
                 place, bits = word.split(":")
-                z, y = place.split(".")
-                rows[int(z), int(y)] = int(bits, 16)
+                z, y, *x = map(int, place.split("."))
+                (start,) = x or (0,)
+                value = int(bits, 16)
             except ValueError:
                 raise UsageError(f"not a set of explored rooms: {word[:40]!r}", _CURE) from None
-        if any(z < 0 or y < 0 or bits < 0 for (z, y), bits in rows.items()):
-            raise UsageError("a set of explored rooms has numbers below 0", _CURE)
-        return cls(rows)
+            if z < 0 or value < 0 or (not x and y < 0):
+                raise UsageError("a set of explored rooms has numbers below 0", _CURE)
+            found._take(z, y, start, value)
+        return found
+
+    def _take(self, z: int, y: int, start: int, bits: int) -> None:
+        """Add the bits of a row as it is stored: those of a wide map were one number once."""
+        far = bits >> _NEAR if start == 0 else 0
+        for x in range(_NEAR, _NEAR + far.bit_length(), _WIDE):
+            if own := bits >> x & (1 << _WIDE) - 1:
+                self._rows[z, y, x] = own
+        if bits := bits ^ far << _NEAR:
+            self._rows[z, y, start] = self._rows.get((z, y, start), 0) | bits
 
     def text(self) -> str:
         """The set as text; equal sets give equal texts."""
-        return " ".join(f"{z}.{y}:{bits:x}" for (z, y), bits in sorted(self._rows.items()))
+        rows = (
+            (f"{z}.{y}" if start == 0 <= y else f"{z}.{y}.{start}", bits)
+            for (z, y, start), bits in sorted(self._rows.items())
+        )
+        return " ".join(f"{place}:{bits:x}" for place, bits in rows)
 
     def add(self, coord: Coord) -> bool:
         """Add a room; return whether it is new."""
-        old = self._rows.get((coord.z, coord.y), 0)
-        self._rows[coord.z, coord.y] = new = old | 1 << coord.x
+        row, bit = _bit(coord)
+        old = self._rows.get(row, 0)
+        self._rows[row] = new = old | bit
         return new != old
 
     def join(self, other: Seen) -> bool:
@@ -68,7 +88,8 @@ class Seen:
         return len(self) > before
 
     def __contains__(self, coord: Coord) -> bool:
-        return bool(self._rows.get((coord.z, coord.y), 0) >> coord.x & 1)
+        row, bit = _bit(coord)
+        return bool(self._rows.get(row, 0) & bit)
 
     def __len__(self) -> int:
         return sum(bits.bit_count() for bits in self._rows.values())
@@ -81,22 +102,36 @@ class Seen:
     def rooms(self, grid: Grid) -> Bools:
         """(n,) bool: which rooms of a grid are in the set."""
         found = np.zeros(grid.rooms, dtype=bool)
-        if not self._rows:
-            return found
-        width = max(bits.bit_length() for bits in self._rows.values()) // 8 + 1
-        packed = b"".join(bits.to_bytes(width, "little") for bits in self._rows.values())
-        table = np.frombuffer(packed, np.uint8).reshape(-1, width)
-        seen = np.unpackbits(table, axis=1, bitorder="little")
-        zy = np.array(list(self._rows), dtype=np.int64)
-        begin, end = grid.rooms_of_rows(zy[:, 1], zy[:, 0])
-        count = end - begin
-        # the x of all explored rooms in one column, and the row of each
-        row = np.repeat(np.arange(len(count)), count)
-        room = np.arange(len(row)) + np.repeat(end - np.cumsum(count), count)
-        x = grid.coords[room, 0]
-        # the topmost bit is clear: it stands for every room further to the right
-        found[room] = seen[row, np.minimum(x, seen.shape[1] - 1)]
+        for rows in _alike(self._rows):
+            width = max(rows.values()).bit_length() // 8 + 1
+            packed = b"".join(bits.to_bytes(width, "little") for bits in rows.values())
+            table = np.frombuffer(packed, np.uint8).reshape(-1, width)
+            seen = np.unpackbits(table, axis=1, bitorder="little")
+            z, y, start = np.array(list(rows), dtype=np.int64).T
+            begin, end = grid.rooms_of_rows(y, z)
+            count = end - begin
+            # the x of all rooms of these rows in one column, and the row of each
+            row = np.repeat(np.arange(len(count)), count)
+            room = np.arange(len(row)) + np.repeat(end - np.cumsum(count), count)
+            x = grid.coords[room, 0] - start[row]
+            # the topmost bit is clear: it stands for every room further to the right
+            hit = (x >= 0) & seen[row, x.clip(0, seen.shape[1] - 1)].astype(bool)
+            found[room[hit]] = True
         return found
+
+
+def _bit(coord: Coord) -> tuple[_Row, int]:
+    """The row of a room, and its bit there."""
+    x, y, z = coord
+    start = 0 if 0 <= x < _NEAR else x - x % _WIDE
+    return (z, y, start), 1 << (x - start)
+
+
+def _alike(rows: Mapping[_Row, int]) -> Iterable[dict[_Row, int]]:
+    """The rows that begin at 0, which may be long, and the others."""
+    for is_far in (False, True):
+        if own := {row: bits for row, bits in rows.items() if (row[2] != 0) is is_far}:
+            yield own
 
 
 Explored = Mapping[str, Seen]

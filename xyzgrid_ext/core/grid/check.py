@@ -59,8 +59,10 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     """
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    lost, traps, region = regions(grid, entrances)
     found = _doubled(grid)
+    if grid.tiles is not None:  # what hangs together with what nobody can say
+        return found
+    lost, traps, region = regions(grid, entrances)
     if lost.size:
         found.append(
             _warn(

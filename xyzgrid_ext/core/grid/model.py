@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Place, level_name
-from xyzgrid_ext.core.raster import Sheet
+from xyzgrid_ext.core.raster import Sheet, Tiles
 
 Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.floating[Any]]
@@ -144,6 +144,12 @@ class Grid:
         column.setflags(write=False)
         return column
 
+    @property
+    def tiles(self) -> Tiles | None:
+        """The drawn squares of an endless land, of which this Grid is a part; None for others."""
+        cells = self.drawn[0].cells if self.drawn else None
+        return cells if isinstance(cells, Tiles) else None
+
     def coord(self, room: int) -> Coord:
         """The coordinate of a room."""
         return Coord(*self.coords[room].tolist())
@@ -154,7 +160,7 @@ class Grid:
 
     def room_at(self, coord: Coord) -> int | None:
         """The number of the room at a coordinate; None if there is none."""
-        if min(coord) < 0 or max(coord) >= _LIMIT:
+        if coord.z < 0 or min(coord) < -_LIMIT or max(coord) >= _LIMIT:
             return None
         code = _code(coord.x, coord.y, coord.z)
         row = int(np.searchsorted(self._codes, code))
@@ -167,7 +173,7 @@ class Grid:
         x, y, z = coords.astype(np.int64).T
         codes = np.asarray(_code(x, y, z))
         rows = np.searchsorted(self._codes, codes).clip(max=self.rooms - 1)
-        inside = ((coords >= 0) & (coords < _LIMIT)).all(axis=1)
+        inside = ((coords >= -_LIMIT) & (coords < _LIMIT)).all(axis=1) & (z >= 0)
         return np.where(inside & (self._codes[rows] == codes), rows, -1)
 
     def is_laid_as(self, other: Grid) -> bool:
@@ -187,8 +193,10 @@ class Grid:
 
     def rooms_of_rows(self, y: Ints, z: Ints) -> tuple[Ints, Ints]:
         """For each pair of y and z, the first room in that row and the one after the last."""
-        rows = z.astype(np.int64) * _LIMIT + y
-        begin, end = (np.searchsorted(self._codes, (rows + more) * _LIMIT) for more in (0, 1))
+        begin, end = (
+            np.searchsorted(self._codes, _code(-_LIMIT, y.astype(np.int64) + more, z))
+            for more in (0, 1)
+        )
         return begin, end
 
     def links_of(self, room: int) -> range:
@@ -222,12 +230,12 @@ class Grid:
         return np.asarray(_code(x, y, z), dtype=np.int64)
 
 
-# x, y and z below this fit into one 64-bit number, which sorts as z, y, x
+# x and y from -_LIMIT on, and z from 0 on, fit into one 64-bit number, which sorts as z, y, x
 _LIMIT = 1 << 20
 
 
 def _code(x: Any, y: Any, z: Any) -> Any:
-    return (z * _LIMIT + y) * _LIMIT + x
+    return (z * 2 * _LIMIT + y + _LIMIT) * 2 * _LIMIT + x + _LIMIT
 
 
 def assemble(
@@ -252,8 +260,8 @@ def assemble(
     """Make a Grid from rooms and links in any order.
 
     `source` and `target` are row numbers of `coords` as given. The result is sorted: links by room,
-    and within a room in the order given. Coordinates must be distinct, non-negative and below
-    2**20.
+    and within a room in the order given. Coordinates must be distinct, x and y from -2**20 and
+    z from 0, all below 2**20.
     """
     rooms, links = len(coords), len(source)
     coords = np.asarray(coords, dtype=np.int32).reshape(rooms, 3)

@@ -23,7 +23,8 @@ _Key = tuple[Any, ...]
 _NO_KEY = object()
 # no coordinate is longer, and Python refuses to read and write numbers of thousands of digits
 _DIGITS = 20
-_BITS = 20  # of a coordinate of a room
+_BITS = 21  # of a coordinate of a room, counted from the least
+_LEAST = -(1 << 20)
 _FAR = 10**_DIGITS
 
 
@@ -48,20 +49,20 @@ class _Table:
     def is_near(self, key: _Key) -> bool:
         """Whether the coordinates of a key are in the range of a room's."""
         parts = zip(self._wild, key, strict=False)
-        return all(wild or 0 <= part < 1 << _BITS for wild, part in parts)
+        return all(wild or 0 <= part - _LEAST < 1 << _BITS for wild, part in parts)
 
     def code(self, key: _Key) -> int:
         """The coordinates of a key as one number."""
         code = 0
         for wild, part in zip(self._wild, key, strict=False):
-            code = code if wild else code << _BITS | part
+            code = code if wild else code << _BITS | part - _LEAST
         return code
 
     def codes(self, coords: Ints) -> Ints:
         """(n, parts) to (n,): the codes of the keys that mean these coordinates."""
         codes = np.zeros(len(coords), np.int64)
         for wild, part in zip(self._wild, coords.T, strict=True):
-            codes = codes if wild else codes << _BITS | part
+            codes = codes if wild else codes << _BITS | part.astype(np.int64) - _LEAST
         return codes
 
 
@@ -122,7 +123,7 @@ class Overrides:
         """Find the keys that fit many rooms best, or their exits of one of these names.
 
         Args:
-            coords: (n, parts), 0 to 2**20 - 1.
+            coords: (n, parts), -2**20 to 2**20 - 1.
             names: the names of the exits.
 
         Returns:

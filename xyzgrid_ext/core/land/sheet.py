@@ -6,10 +6,11 @@ T,o##~      so a sheet has no ways between its rooms
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xyzgrid_ext.core.land.noise import Ints
-from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet
+from xyzgrid_ext.core.land.tiles import SIZE, Tile, tile_of
+from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
 
 
 class _Cells(Rectangle):
@@ -35,3 +36,23 @@ class _Cells(Rectangle):
 def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
     """A sheet of (rows, columns) numbers of symbols, the lowest row first."""
     return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
+
+
+class _Tiles(Tiles):
+    """(column, row) -> symbol, of an array of numbers of symbols for each square."""
+
+    size = SIZE
+
+    def __init__(self, numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> None:
+        self._numbers, self._symbols = dict(numbers), tuple(symbols)
+        self.tiles, self.home = frozenset(numbers), home
+
+    def __getitem__(self, cell: Cell) -> str:
+        column, row = cell
+        numbers = self._numbers[tile_of(column, row)]
+        return self._symbols[numbers.item(row % SIZE, column % SIZE)]
+
+
+def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
+    """A sheet of the squares of an endless land, (rows, columns) numbers of symbols of each."""
+    return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

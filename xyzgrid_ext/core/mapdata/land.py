@@ -42,7 +42,8 @@ PLACE = KeyTable(
 LAND = KeyTable(
     "a dict of area, seed, places and roads",
     (
-        KeyRow("area", _AREA, "the part of the land that is the map", REQUIRED),
+        KeyRow("area", _AREA, "the part of the land that is the map; left out: all of it", None),
+        KeyRow("at", SPOT, "without an area: where it is drawn from the start", None),
         KeyRow("seed", SEED, "which land", 1),
         KeyRow(
             "places",

@@ -131,7 +131,13 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
 def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
     """The fault of a map whose rooms may not wait until somebody comes."""
     options = data.get("options")
-    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
+    land = data.get("land")
+    if not isinstance(options, Mapping):
+        return []
+    if options.get("rooms") == "all" and isinstance(land, Mapping) and "area" not in land:
+        message = "a land without an area is endless, so its rooms cannot all be made"
+        return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
+    if options.get("rooms") != "lazy":
         return []
     if kinds != ["dungeon"] and not needs_all_rooms(options):
         return []

@@ -17,20 +17,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Ints
 
 FIRST = 1 << 30
+_SQUARE = 512  # cells of an endless land that get numbers at once, each way
 _ROUND = 64  # rooms to the right and up: a map may grow that much before it needs another box
 
 
 class Box(NamedTuple):
-    """The numbers `base`, `base` + 1, … of all coordinates from (0, 0, 0) up to these sizes."""
+    """The numbers `base`, `base` + 1, … of all coordinates from (left, bottom, 0) on."""
 
     base: int
     width: int
     height: int
     depth: int
+    left: int = 0
+    bottom: int = 0
 
     @property
     def end(self) -> int:
@@ -39,8 +45,8 @@ class Box(NamedTuple):
 
     def number(self, coord: Coord) -> int | None:
         """The number of a coordinate; None if it is outside."""
-        x, y, z = coord
-        if not (x < self.width and y < self.height and z < self.depth):
+        x, y, z = coord.x - self.left, coord.y - self.bottom, coord.z
+        if not (0 <= x < self.width and 0 <= y < self.height and z < self.depth):
             return None
         return self.base + (z * self.height + y) * self.width + x
 
@@ -50,7 +56,7 @@ class Box(NamedTuple):
             return None
         rows, x = divmod(number - self.base, self.width)
         z, y = divmod(rows, self.height)
-        return Coord(x, y, z)
+        return Coord(self.left + x, self.bottom + y, z)
 
 
 def with_room(
@@ -61,10 +67,30 @@ def with_room(
     for key, grid in sorted(grids.items()):
         if not grid.rooms:
             continue
-        last = Coord(*grid.coords.max(axis=0).tolist())
         own = found.get(key, ())
+        if grid.tiles is not None:
+            found[key] = _of_land(own, grid.coords, found)
+            continue
+        last = Coord(*grid.coords.max(axis=0).tolist())
         if not any(box.number(last) is not None for box in own):
-            base = max((box.end for several in found.values() for box in several), default=FIRST)
+            base = _first_free(found)
             width, height = (-(-(size + 1) // _ROUND) * _ROUND for size in last[:2])
             found[key] = (*own, Box(base, width, height, last.z + 1))
     return found
+
+
+def _of_land(
+    own: tuple[Box, ...], coords: Ints, boxes: Mapping[str, tuple[Box, ...]]
+) -> tuple[Box, ...]:
+    """The boxes of an endless land: a square for each part of it that was ever drawn."""
+    known = {(box.left, box.bottom) for box in own}
+    base = _first_free(boxes)
+    for x, y in np.unique(coords[:, :2] // _SQUARE, axis=0).tolist():
+        if (x * _SQUARE, y * _SQUARE) not in known:
+            own = (*own, Box(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
+            base = own[-1].end
+    return own
+
+
+def _first_free(boxes: Mapping[str, tuple[Box, ...]]) -> int:
+    return max((box.end for several in boxes.values() for box in several), default=FIRST)

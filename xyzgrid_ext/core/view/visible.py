@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
-from xyzgrid_ext.core.raster import Cell, Rectangle
+from xyzgrid_ext.core.raster import Cell, Rectangle, Tiles
 from xyzgrid_ext.core.view.window import cropped
 
 _UNSEEN = int(LinkFlag.WORMHOLE)
@@ -32,7 +32,7 @@ def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cel
     """
     if len(sheet.cells) <= _MANY:
         return everything(sheet)
-    left, right, bottom, top = sheet.extent
+    left, right, bottom, top = sheet.extent if near is None else sheet.extent_around(near)
     column, row = near if near is not None else (left, top)
     left, right = cropped(left, right, column, columns)
     bottom, top = cropped(bottom, top, row, rows)
@@ -97,7 +97,7 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
     """The rooms that have themselves or a link on the cells of `in_scan`."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
-    if isinstance(sheet.cells, Rectangle):  # each cell is of the room there, if there is one
+    if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if there is one
         owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
     else:
         owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from inspect import cleandoc
 from typing import Any
 
@@ -15,9 +16,10 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import making
-from xyzgrid_ext.game.visibility.coordinates import room_at, written
+from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.drawing import drawing
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -74,14 +76,14 @@ class CmdTeleport(building.CmdTeleport):
             return
         whole = parse_target(self.args)
         if isinstance(whole, Coordinates):  # the name of a map may hold a ` to `
-            self.destination = _room_object(self.caller, whole)
+            self.destination = _room_object(self, whole)
         elif self.rhs:
             self.obj_to_teleport = self.caller.search(self.lhs, global_search=True)
             if not self.obj_to_teleport:
                 raise InterruptCommand
-            self.destination = _target(self.caller, self.rhs)
+            self.destination = _target(self, self.rhs)
         elif self.lhs:
-            self.destination = _target(self.caller, self.lhs)
+            self.destination = _target(self, self.lhs)
         if whole.text and self.destination is None and "tonone" not in self.switches:
             raise InterruptCommand  # the search has told why
 
@@ -150,7 +152,7 @@ class CmdOpen(building.CmdOpen):
         if not self.location:
             self.msg(_("You are not in a room, so you cannot open an exit."))
             raise InterruptCommand
-        self.destination = _target(self.caller, self.rhs)
+        self.destination = _target(self, self.rhs)
         if not self.destination:
             raise InterruptCommand
         first = self.lhs_objs[0]
@@ -182,21 +184,30 @@ class CmdOpen(building.CmdOpen):
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
 
 
-def _target(caller: Any, text: str) -> Any | None:
+def _target(command: Any, text: str) -> Any | None:
     """The object with a name or at coordinates.
 
     Without one, the caller gets a message: at coordinates the command ends, for a name it is None.
     """
     if isinstance(target := parse_target(text), Coordinates):
-        return _room_object(caller, target)
-    return caller.search(text, global_search=True)
+        return _room_object(command, target)
+    return command.caller.search(text, global_search=True)
 
 
-def _room_object(caller: Any, coordinates: Coordinates) -> Any:
-    """The room at coordinates; without a room, the command ends with a message."""
-    live = current()
+def _room_object(command: Any, coordinates: Coordinates) -> Any:
+    """The room at coordinates; without a room, the command ends with a message.
+
+    Where an endless land is to be drawn first, the command is given again after that.
+    """
+    caller, live = command.caller, current()
+    again = partial(caller.execute_cmd, command.raw_string, session=command.session)
     try:
-        room = room_at(coordinates, live, OfCharacter(live, caller))
+        place = place_of(coordinates, live, OfCharacter(live, caller))
+        ready = drawing.prepare(live, place, again)
+        if ready is None:
+            told = _("The land at {place} is being drawn. A moment, please.")
+            raise PlayerError(told.format(place=written(live, place)))
+        live, room = ready, room_of(place, ready)
         target = making.ensure(live, room)
         if target is None:
             place = written(live, live.router.place(room))

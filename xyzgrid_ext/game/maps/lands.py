@@ -1,21 +1,56 @@
-"""Maps that are a part of a land from noise."""
+"""Maps that are a land from noise: an area of it, or all of it, of which some squares are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from operator import call
 from typing import Any
 
 from xyzgrid_ext.content.land import LAND
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.land.tiles import Tile
+from xyzgrid_ext.core.land.to_grid import is_endless
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.workers.lands import land_map
 
 _OF_LAND = ("land", "prototypes", "options")
+_drawn: dict[str, frozenset[Tile]] = {}
+
+
+def drawn_squares(key: str, new: Iterable[Tile] | None = None) -> frozenset[Tile]:
+    """The squares of an endless land that are drawn in this process; set if `new` is given."""
+    if new is not None:
+        _drawn[key] = frozenset(new)
+    return _drawn.get(key, frozenset())
+
+
+def forget_squares() -> None:
+    """Read endless lands with nothing drawn but their places, as a new process does."""
+    _drawn.clear()
 
 
 def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     """The map of a land; one with functions of an author's own is made in this process."""
     own = {key: data[key] for key in _OF_LAND if key in data}
-    made = (heavy if is_plain(own) else call)(land_map, own, name, LAND)
-    return LoadedMap(name, reference, made.grid, made.findings)
+    if not is_endless(own["land"]):
+        made = (heavy if is_plain(own) else call)(land_map, own, name, LAND)
+        return LoadedMap(name, reference, made.grid, made.findings)
+    one = LoadedMap(name, reference, land=own)
+    return _with(one, drawn_squares(map_key(name)))
+
+
+def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+    """A map of an endless land with other squares drawn; what is read later has these as well."""
+    found = _with(one, squares)
+    if found.grid is not None:
+        drawn_squares(map_key(one.name), squares)
+    return found
+
+
+def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+    assert one.land is not None
+    work = heavy if is_plain(one.land) else call
+    made = work(land_map, one.land, one.name, LAND, sorted(squares))
+    return replace(one, grid=made.grid, findings=made.findings)

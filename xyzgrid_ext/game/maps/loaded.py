@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid import Grid
@@ -28,6 +30,7 @@ class LoadedMap:
     sheets: tuple[PlaneMap, ...] = ()
     matrix: Matrix | None = None
     digests: Digests = ()
+    land: Mapping[str, Any] | None = None
 
     @property
     def is_current(self) -> bool:

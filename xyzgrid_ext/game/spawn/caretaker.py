@@ -52,7 +52,8 @@ class RoomCaretaker:
         if self._busy or not live.lazy or seconds <= 0 or not write_lock().held:
             return
         if live is not self._live:
-            self._live, self._idle = live, Idle()
+            idle = self._idle if self._live is None else self._idle.moved(live, self._live)
+            self._live, self._idle = live, idle
         self._busy = True
         work = evict_steps(live, self._idle, seconds, PACE)
         begin_later(work, self._done, failed=self._failed, pause=_PAUSE)

@@ -32,9 +32,11 @@ from xyzgrid_ext.game.db import objects, references
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import delete, making
 from xyzgrid_ext.game.spawn.tagging import name_tags
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
+_LEFT = 120.0  # seconds that rooms stay of which the land will not be drawn any more
 _ENDS = ("db_location", "db_destination")  # what is inside is looked at, and who leads there
 
 
@@ -64,8 +66,18 @@ class Idle:
         return [
             room
             for room, first in since.items()
-            if now - max(first, visits.get(room, first)) >= seconds
+            if now - max(first, visits.get(room, first))
+            >= (min(seconds, _LEFT) if drawing.is_left(live, room) else seconds)
         ]
+
+    def moved(self, live: Live, old: Live) -> Idle:
+        """The same for another world."""
+        found = Idle()
+        for room, first in self._since.items():
+            here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
+            if here is not None and (now := live.locate(here)) is not None:
+                found._since[now] = first
+        return found
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:

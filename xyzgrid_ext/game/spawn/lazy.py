@@ -15,8 +15,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import split_level
+from xyzgrid_ext.core.coords import Coord, Place, split_level
+from xyzgrid_ext.core.land.tiles import is_at_edge
 from xyzgrid_ext.core.spawn import XYZ, Existing, SpawnPlan, Wanted
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -67,7 +69,11 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
     ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
     new = Counter(stem(xyz.z) for xyz in ring)
     grids = {key: live.grids[key] for key in keys if key in live.lazy}
-    later = {grid.name: grid.rooms - live.spawned(key) - new[key] for key, grid in grids.items()}
+    later = {
+        grid.name: grid.rooms - live.spawned(key) - new[key]
+        for key, grid in grids.items()
+        if grid.tiles is None  # of an endless land nobody can say how many
+    }
     return replace(todo, ring=ring, unmade={name: rooms for name, rooms in later.items() if rooms})
 
 
@@ -84,13 +90,18 @@ def waits(live: Live, xyz: XYZ) -> bool:
 
 
 def _is_lazy(live: Live, xyz: XYZ) -> bool:
+    if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
+        return True
     room = live.room_at_xyz(*xyz)
     return room is not None and room[0] in live.lazy
 
 
 def _is_link(live: Live, xyz: XYZ, direction: str) -> bool:
-    """Whether a lazy map has a way there."""
+    """Whether a lazy map has a way there, or may have where it is not drawn."""
     room = live.room_at_xyz(*xyz)
     if room is None or room[0] not in live.lazy:
         return False
+    tiles = live.grids[room[0]].tiles
+    if tiles is not None and is_at_edge(xyz.x, xyz.y, tiles.tiles):
+        return True
     return live.grids[room[0]].link_named(room[1], direction) is not None

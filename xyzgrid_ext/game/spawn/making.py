@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -47,6 +47,7 @@ from xyzgrid_ext.game.spawn.insert import RowTemplate
 from xyzgrid_ext.game.spawn.reading import rooms_at
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world import prefetch
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -60,6 +61,14 @@ class _Kept(spawner.Kept):
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
+
+    def take(self, before: _Kept, but: Collection[str]) -> None:
+        """Take over the prototypes of an earlier world, except those of some maps."""
+        self.rows, self._parents = before.rows, before._parents
+        for key, templates in before.templates.items():
+            if key not in but:
+                self.templates[key] = templates
+        self._refused = {one for one in before._refused if one[0] not in but}
 
     def resolve(self, live: Live, key: str, number: int) -> bool:
         """Have the template of a prototype of a map; False if it is refused, which is logged."""
@@ -88,10 +97,11 @@ def ensure(live: Live, room: Room) -> Any | None:
 
     Raises:
         MapError: if its class cannot make an object.
-        UsageError: if another process has the grid.
+        UsageError: if another process has the grid; an UndrawnError if the land is not drawn.
 
     """
     if room[0] in live.lazy:
+        live, room = drawing.come(live, room)
         _of(live).visits[room] = time.monotonic()
     if room[0] in live.lazy and not live.is_whole(room):
         kept = _of(live)
@@ -154,6 +164,19 @@ def forget(live: Live) -> None:
         after.visits, after.tags = before.visits, before.tags
         after.rows = before.rows.without_prototypes()
         _kept[live] = after
+
+
+def succeed(live: Live, old: Live) -> None:
+    """Keep in a new world when somebody came to rooms, and all else if only a land is redrawn."""
+    if (before := _kept.get(old)) is None:
+        return
+    kept = _of(live)
+    for room, at in before.visits.items():
+        here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
+        if here is not None and (now := live.locate(here)) is not None:
+            kept.visits[now] = at
+    if live.redrawn:
+        kept.take(before, live.redrawn)
 
 
 def _make(live: Live, room: Room, kept: _Kept) -> None:

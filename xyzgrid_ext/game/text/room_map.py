@@ -202,7 +202,7 @@ def whole_map(
 
 def _cropped(picture: Picture, sheet: Sheet) -> str:
     """A line about how much of a sheet is shown; empty if all of it is."""
-    if not sheet.cells:
+    if not sheet.cells or sheet.is_endless:
         return ""
     left, right, bottom, top = sheet.extent
     wide, high = right - left + 1, top - bottom + 1

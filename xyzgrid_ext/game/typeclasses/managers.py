@@ -17,12 +17,13 @@ from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.drawing import drawing
 
 _ANY = "*"
 _SOURCE = (objects.X, objects.Y, objects.Z)
@@ -80,5 +81,8 @@ def _make(xyz: tuple[Any, Any, Any]) -> None:
     live, (x, y) = current(), map(whole_number, xyz[:2])
     if not live.lazy or x is None or y is None or not is_game_thread():
         return
-    if (room := live.room_at_xyz(x, y, map_key(xyz[2]))) is not None:
+    place = Place(map_key(xyz[2]), Coord(x, y))
+    if drawing.is_undrawn(live, place):
+        live = drawing.draw_here(live, place)
+    if (room := live.locate(place)) is not None:
         making.ensure(live, room)

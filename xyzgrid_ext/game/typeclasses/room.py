@@ -41,6 +41,7 @@ from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -246,20 +247,24 @@ class XYZRoomMixin(OnGrid):
         """Somebody is about to come: of a lazy map the exits are made now, or nobody comes in."""
         if not super().at_pre_object_receive(arriving_object, source_location, **kwargs):  # type: ignore[misc]
             return False
-        if not self._made_whole():
-            arriving_object.msg(_("You cannot get there now. Ask a builder for help."))
+        if told := self._made_whole():
+            arriving_object.msg(told)
             return False
         return True
 
-    def _made_whole(self) -> bool:
-        """Have the exits of a room of a lazy map; False if they could not be made."""
+    def _made_whole(self) -> str:
+        """Have the exits of a room of a lazy map; else what is told to whoever wanted to come."""
         try:
+            if self.here is None and (place := place_of(self)) is not None:
+                drawing.come_back(self.live, place)
             if (here := self.here) is not None:
                 making.ensure(self.live, here)
+        except UndrawnError:
+            return str(_("The land is still being drawn there. Try again in a moment."))
         except (MapError, UsageError, DatabaseError) as err:
             worker_faults.note("rooms made on demand", err)
-            return False
-        return True
+            return str(_("You cannot get there now. Ask a builder for help."))
+        return ""
 
     def at_object_receive(
         self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any

@@ -30,6 +30,7 @@ from xyzgrid_ext.game.spawn import making, spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
 
@@ -62,11 +63,13 @@ class GridScript(contrib.XYZGrid):
     def at_server_reload(self) -> None:
         """Save what is only in memory."""
         super().at_server_reload()
+        drawing.remember()
         stopping.send(sender=GridScript)
 
     def at_server_shutdown(self) -> None:
         """Store what is only in memory for characters that have a player."""
         super().at_server_shutdown()
+        drawing.remember()
         stopping.send(sender=GridScript)
 
     # --- which maps
@@ -153,6 +156,8 @@ class GridScript(contrib.XYZGrid):
 
     def reload(self) -> None:
         """Read all maps again. Those that do not load are reported; the others go on working."""
+        if self._live is None:
+            drawing.recall(self)
         self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
 
     def install(self, live: Live) -> None:
@@ -168,6 +173,7 @@ class GridScript(contrib.XYZGrid):
         self._live = live
         if old is not None:
             live.keep_numbers()
+            making.succeed(live, old)
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

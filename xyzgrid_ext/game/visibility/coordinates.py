@@ -19,6 +19,7 @@ from xyzgrid_ext.core.target import Coordinates
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -63,6 +64,13 @@ def room_of(place: Place, live: Live) -> Room:
 
     """
     if (room := live.locate(place)) is None:
+        if drawing.is_undrawn(live, place):
+            raise PlayerError(
+                _("{place} is too far away to say how to get there.").format(
+                    place=written(live, place)
+                ),
+                _("Name a place on the way first."),
+            )
         raise PlayerError(
             _("There is no room at {place}.").format(place=written(live, place)),
             _("|wmap|n shows where the rooms are."),

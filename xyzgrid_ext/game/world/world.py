@@ -46,12 +46,15 @@ class Live(Maps):
     """The maps of the game, and the objects of their rooms and exits.
 
     `keeper` is the grid's script, whose Attributes store the state of play; None for a world
-    without play. `index` is None until the first look-up of an object.
+    without play. `index` is None until the first look-up of an object. `redrawn` are the endless
+    lands of which other parts are drawn than in the world before, from which it differs in nothing
+    else.
     """
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         super().__init__(loaded)
         self.keeper: Any = None
+        self.redrawn: frozenset[str] = frozenset()
         self.index: Index | None = None
         self._router: Router | None = None
         self._overlay: Overlay | None = None

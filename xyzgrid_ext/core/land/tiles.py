@@ -1,0 +1,39 @@
+"""The squares in which an endless land is drawn.
+
+. . # # #     somebody is in the square in the middle: it is drawn, and the eight around it,
+. . # @ #     so that there are 64 cells at least between them and what is not drawn
+. . # # #
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+SIZE = 64
+"""The cells of a square, each way."""
+FARTHEST = 1 << 20
+"""The cells of an endless land have coordinates from -FARTHEST to FARTHEST - 1."""
+_LAST = FARTHEST // SIZE
+Tile = tuple[int, int]
+
+
+def tile_of(x: int, y: int) -> Tile:
+    """The square of a cell."""
+    return x // SIZE, y // SIZE
+
+
+def is_of_land(x: int, y: int) -> bool:
+    """Whether a cell is within the bounds of an endless land."""
+    return -FARTHEST <= min(x, y) and max(x, y) < FARTHEST
+
+
+def around(tiles: Iterable[Tile]) -> set[Tile]:
+    """Some squares, and those around each of them."""
+    found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return {(x, y) for x, y in found if -_LAST <= min(x, y) and max(x, y) < _LAST}
+
+
+def is_at_edge(x: int, y: int, tiles: Collection[Tile]) -> bool:
+    """Whether a cell, or one beside it, is not drawn."""
+    cells = ((x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+    return any(is_of_land(*cell) and tile_of(*cell) not in tiles for cell in cells)

@@ -1,0 +1,299 @@
+"""Draws endless lands around the people in them, and forgets what nobody is near to.
+
+    somebody comes ─► their square, and when ─► squares to be drawn, the eight around each as well
+                                                  │ another process draws, seconds
+    the world goes on with the land redrawn  ◄────┘ `Live`, as after a change of the map's file
+
+Rooms that were made keep their objects; those of a square that is not drawn are found again as soon
+as somebody comes near. Squares with people, and those next to them, are always drawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+import evennia
+from evennia.utils.dbserialize import deserialize
+from twisted.internet import reactor
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.land.tiles import Tile, around, is_at_edge, is_of_land, tile_of
+from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.pace import SERVER as PACE
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.base.task import Step, Steps, begin_later, drain, log_failure
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.maps.lands import drawn_squares, forget_squares, redrawn
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.world.current import find_grid, get_grid, known
+from xyzgrid_ext.game.world.world import Live, Room
+
+NEAR, KEEP = 180.0, 600.0
+"""Seconds since somebody was in a square while it is drawn with those around it, and alone."""
+ATTRIBUTE = "drawn_squares"
+_EVERY = 10.0
+_PAUSE = 0.01  # seconds between two slices, for everybody else
+_WORKER = "drawing of endless lands"
+
+
+class UndrawnError(UsageError):
+    """A room cannot be made before the land around it is drawn, which has begun."""
+
+
+class Drawing:
+    """What is drawn in this process. There is one; `clock` is Twisted's, or a test's."""
+
+    def __init__(self, clock: Any = reactor) -> None:
+        self._visits: dict[str, dict[Tile, float]] = defaultdict(dict)
+        self._then: list[Callable[[], object]] = []
+        self.is_busy = False
+        self._loop = LoopingCall(self._round)
+        self._loop.clock = clock
+
+    def start(self) -> None:
+        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        service = evennia.EVENNIA_SERVER_SERVICE
+        if service is not None and service.running and not self._loop.running:
+            self._loop.start(_EVERY).addErrback(log_failure)
+
+    # --- who is where
+
+    def come(self, live: Live, room: Room) -> tuple[Live, Room]:
+        """Somebody comes to a room: have the land around it drawn; the world and the room then.
+
+        Raises:
+            UndrawnError: if what is beside it is not drawn yet, and others would have to wait.
+
+        """
+        tiles = live.grids[room[0]].tiles
+        if tiles is None:
+            return live, room
+        place = live.grids[room[0]].place(room[1])
+        x, y, _z = place.coord
+        self._visit(room[0], x, y)
+        if is_at_edge(x, y, tiles.tiles):
+            live = self._draw_now(live, place)
+            found = live.locate(place)
+            assert found is not None
+            room = found
+        elif not around([tile_of(x, y)]) <= tiles.tiles:
+            self._begin()
+        return live, room
+
+    def come_back(self, live: Live, place: Place) -> None:
+        """Somebody comes to a room that was made, perhaps where nothing is drawn any more.
+
+        Raises:
+            UndrawnError: if it is to be drawn first, and others would have to wait.
+
+        """
+        if self.is_undrawn(live, place):
+            self._visit(map_key(place.map), place.coord.x, place.coord.y)
+            self._draw_now(live, place)
+
+    def draw_here(self, live: Live, place: Place) -> Live:
+        """Draw the land around a place in this process, in some tenths of a second; the world then.
+
+        Raises:
+            UsageError: if a job is at work, whose world is not to change.
+
+        """
+        self._visit(map_key(place.map), place.coord.x, place.coord.y)
+        if write_lock().busy:
+            raise UsageError("a job is at work on the grid", "wait until it has ended")
+        lands = {key: _drawn(live.loaded[key], squares) for key, squares in self._todo(live)}
+        new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+        drain(new.take_objects_steps(live, PACE))
+        self._install(new, live, lands)
+        return new
+
+    def _draw_now(self, live: Live, place: Place) -> Live:
+        """Draw what is wanted, unless a game runs, which does not wait for it."""
+        if reactor.running:
+            self._begin()
+            raise UndrawnError("the land is not drawn there yet", "wait a moment")
+        return self.draw_here(live, place)
+
+    def prepare(self, live: Live, place: Place, then: Callable[[], object]) -> Live | None:
+        """The world in which rooms can be made at a place.
+
+        None if a game runs and the land must be drawn there first; `then` is called after that.
+        """
+        key, (x, y, _z) = map_key(place.map), place.coord
+        tiles = live.grids[key].tiles if key in live.grids else None
+        if tiles is None or not is_of_land(x, y) or not is_at_edge(x, y, tiles.tiles):
+            return live
+        if not reactor.running:
+            return self.draw_here(live, place)
+        self._visit(key, x, y)
+        self._then.append(then)
+        self._begin()
+        return None
+
+    def is_undrawn(self, live: Live, place: Place) -> bool:
+        """Whether a place is of an endless land, where it is not drawn."""
+        key = map_key(place.map)
+        tiles = live.grids[key].tiles if key in live.grids else None
+        x, y, _z = place.coord
+        return tiles is not None and is_of_land(x, y) and tile_of(x, y) not in tiles.tiles
+
+    def is_left(self, live: Live, room: Room) -> bool:
+        """Whether a room is of an endless land, and nobody was near for a time."""
+        if live.grids[room[0]].tiles is None:
+            return False
+        x, y, _z = live.grids[room[0]].coord(room[1])
+        return tile_of(x, y) not in self._wanted(room[0])
+
+    def _visit(self, key: str, x: int, y: int) -> None:
+        self._visits[key][tile_of(x, y)] = time.monotonic()
+
+    def _see_people(self, live: Live) -> None:
+        """Whoever stays in a square is as good as coming to it."""
+        lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
+        puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+        rooms = (one.location for one in puppets if one is not None)
+        for place in filter(None, map(place_of, rooms if lands else ())):
+            if map_key(place.map) in lands:
+                self._visit(map_key(place.map), place.coord.x, place.coord.y)
+
+    def _wanted(self, key: str) -> set[Tile]:
+        """The squares that are drawn, beside those of places."""
+        now = time.monotonic()
+        visits = self._visits[key] = {
+            tile: at for tile, at in self._visits[key].items() if now - at < KEEP
+        }
+        return around(tile for tile, at in visits.items() if now - at < NEAR) | visits.keys()
+
+    def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
+        """The lands to be drawn again, and the squares."""
+        found = []
+        for key, grid in live.grids.items():
+            if grid.tiles is not None:
+                wanted, drawn = self._wanted(key), grid.tiles.tiles
+                old = drawn_squares(key) - wanted
+                if not wanted <= drawn or len(old) > len(drawn) // 2:
+                    found.append((key, frozenset(wanted)))
+        return found
+
+    # --- in a server
+
+    def _round(self) -> None:
+        with surviving(_WORKER):
+            if (live := known()) is not None:
+                self._see_people(live)
+                if self._todo(live):
+                    self._begin()
+
+    def _begin(self) -> None:
+        if not self.is_busy and reactor.running:
+            self.is_busy = True
+            begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
+
+    def _steps(self) -> Steps[None]:
+        """Draw until all is drawn; jobs, which read maps as well, are waited for."""
+        while True:
+            live = known()
+            todo = [] if live is None else self._todo(live)
+            if live is None or not todo:
+                return
+            lands: dict[str, LoadedMap] = {}
+            for key, squares in todo:
+                work = partial(_drawn, live.loaded[key], squares)
+                lands[key] = yield from begun_again("land drawn", work)
+            while write_lock().busy:
+                yield Step("waiting", 0, 1)
+            if known() is not live:
+                continue
+            new = Live([lands.get(key, one) for key, one in live.loaded.items()])
+            yield from new.take_objects_steps(live, PACE)
+            if known() is live and not write_lock().busy:
+                self._install(new, live, lands)
+
+    def _install(self, new: Live, old: Live, lands: Mapping[str, LoadedMap]) -> None:
+        new.redrawn = frozenset(lands)
+        get_grid().install(new)
+        puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+        for one in [one for one in puppets if one is not None and one.location is not None]:
+            here = new.where(one.location)
+            if here is not None and here[0] in lands and old.where(one.location) is None:
+                one.location.at_object_receive(one, None, move_type="login")
+                one.msg((one.at_look(one.location), {"type": "look"}))
+
+    def _done(self, _none: None) -> None:
+        self.is_busy = False
+        then, self._then = self._then, []
+        for each in then:
+            with surviving(_WORKER):
+                each()
+
+    def _failed(self, failure: Failure) -> None:
+        self.is_busy = False
+        self._then.clear()
+        with surviving(_WORKER):  # the next round is another try
+            failure.raiseException()
+
+    # --- from one server to the next
+
+    def remember(self) -> None:
+        """Store where people are, so that the next server draws that from the first."""
+        if (grid := find_grid()) is None or (live := known()) is None:
+            return
+        self._see_people(live)
+        squares = {
+            key: sorted(map(list, drawn_squares(key)))
+            for key, one in live.grids.items()
+            if one.tiles is not None
+        }
+        if squares or grid.attributes.has(ATTRIBUTE, category=CATEGORY):
+            grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
+
+    def recall(self, grid: Any) -> None:
+        """Draw at the first reading of maps what was drawn when the last server stopped."""
+
+        def read() -> None:
+            found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
+            for key, squares in deserialize(found).items():
+                for x, y in squares:
+                    self._visits[str(key)][int(x), int(y)] = time.monotonic() - NEAR
+                drawn_squares(str(key), self._visits[str(key)])
+
+        self._visits.clear()
+        forget_squares()
+        read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
+
+
+def place_of(room: Any) -> Place | None:
+    """The place of a room by its tags, whether or not it is drawn; None without a coordinate."""
+    if room is None:
+        return None
+    x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
+    column, row = whole_number(x), whole_number(y)
+    return None if column is None or row is None else Place(str(z), Coord(column, row))
+
+
+def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
+    """An endless land with other squares drawn.
+
+    Raises:
+        RefusedError: if it cannot be drawn.
+
+    """
+    found = redrawn(one, squares)
+    if found.grid is None:
+        raise RefusedError(found.findings)
+    return found
+
+
+drawing = Drawing()

@@ -40,8 +40,10 @@ class Tiles(Mapping[Cell, str]):
     size: int
 
     def __contains__(self, cell: object) -> bool:
-        column, row = cell  # type: ignore[misc]  # a cell, as in every sheet
-        return (column // self.size, row // self.size) in self.tiles
+        match cell:
+            case (int(column), int(row)):
+                return (column // self.size, row // self.size) in self.tiles
+        return False
 
     def __len__(self) -> int:
         return len(self.tiles) * self.size**2

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.land.to_grid import content_of, land_grid
 from xyzgrid_ext.core.land.tiles import Tile
+from xyzgrid_ext.core.land.to_grid import content_of, land_grid
 
 
 class LandMap(NamedTuple):

@@ -1,9 +1,9 @@
 """The ground of a land that becomes rooms: of an area, or of the squares of an endless land.
 
-    area      room (0, 0) is its lower left cell; the largest part that hangs together, and all
-              parts with a place: islands beyond the sea are drawn, but nobody comes there
-    squares   the coordinates of the land; every cell where one can stand, as nobody knows what
-              hangs together with what is not drawn yet
+area      room (0, 0) is its lower left cell; the largest part that hangs together, and all
+          parts with a place: islands beyond the sea are drawn, but nobody comes there
+squares   the coordinates of the land; every cell where one can stand, as nobody knows what
+          hangs together with what is not drawn yet
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def of_tiles(
     spots = np.concatenate(coords)
     order = np.lexsort((spots[:, 0], spots[:, 1]))
     sheet = sheet_of_tiles(pieces, home, _shown(land.biomes, symbols))
-    found = (spots, *map(np.concatenate, (texts, cost)))
-    return Ground(*(column[order] for column in found), inside, sheet)
+    texts_of, cost_of = np.concatenate(texts), np.concatenate(cost)
+    return Ground(spots[order], texts_of[order], cost_of[order], inside, sheet)
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
@@ -196,6 +196,4 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
 
 def refused(name: str, fault: MapError) -> RefusedError:
     """The refusal of a land for a fault."""
-    return RefusedError(
-        [Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)]
-    )
+    return RefusedError([Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)])

@@ -24,13 +24,13 @@ def tile_of(x: int, y: int) -> Tile:
 
 def is_of_land(x: int, y: int) -> bool:
     """Whether a cell is within the bounds of an endless land."""
-    return -FARTHEST <= min(x, y) and max(x, y) < FARTHEST
+    return min(x, y) >= -FARTHEST and max(x, y) < FARTHEST
 
 
 def around(tiles: Iterable[Tile]) -> set[Tile]:
     """Some squares, and those around each of them."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    return {(x, y) for x, y in found if -_LAST <= min(x, y) and max(x, y) < _LAST}
+    return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}
 
 
 def is_at_edge(x: int, y: int, tiles: Collection[Tile]) -> bool:

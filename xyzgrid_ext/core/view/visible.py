@@ -97,7 +97,9 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
     """The rooms that have themselves or a link on the cells of `in_scan`."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
-    if isinstance(sheet.cells, Rectangle | Tiles):  # each cell is of the room there, if there is one
+    if isinstance(
+        sheet.cells, Rectangle | Tiles
+    ):  # each cell is of the room there, if there is one
         owners = {(x // sheet.pitch[0], y // sheet.pitch[1]) for x, y in cells}
     else:
         owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}

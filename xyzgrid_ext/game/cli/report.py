@@ -22,6 +22,8 @@ def counted(number: int, thing: str) -> str:
 
 def size_of(grid: Grid) -> str:
     """The size of a map."""
+    if grid.tiles is not None:
+        return "an endless land"
     return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 

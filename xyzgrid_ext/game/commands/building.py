@@ -205,14 +205,14 @@ def _room_object(command: Any, coordinates: Coordinates) -> Any:
         place = place_of(coordinates, live, OfCharacter(live, caller))
         ready = drawing.prepare(live, place, again)
         if ready is None:
-            told = _("The land at {place} is being drawn. A moment, please.")
-            raise PlayerError(told.format(place=written(live, place)))
+            wait = _("The land at {place} is being drawn. A moment, please.")
+            raise PlayerError(wait.format(place=written(live, place)))
         live, room = ready, room_of(place, ready)
         target = making.ensure(live, room)
         if target is None:
-            place = written(live, live.router.place(room))
+            told = written(live, live.router.place(room))
             raise PlayerError(
-                _("The room at {place} has not been spawned.").format(place=place),
+                _("The room at {place} has not been spawned.").format(place=told),
                 _("`evennia xyzgrid spawn` spawns it."),
             )
     except PlayerError as err:

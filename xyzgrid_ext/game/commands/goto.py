@@ -325,6 +325,9 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
     if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
+    if here[0] == room[0] and _are_apart(grid, here[1], room[1]):
+        text = _("{name} is too far away to say how to get there.")
+        return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
     if not grid.links_of(here[1]):
         text = _("There is no way out of here.")
     elif journey.explored:
@@ -336,6 +339,14 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
     # only maps with an entrance have a way back to it
     cure = _("|wgive up|n takes you back to the entrance.") if grid.start is not None else ""
     return PlayerError(text.format(name=journey.name), cure)
+
+
+def _are_apart(grid: Any, room: int, other: int) -> bool:
+    """Whether two rooms are of an endless land, and what is between them is not drawn."""
+    if grid.tiles is None:
+        return False
+    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room), grid.coord(other)
+    return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))
 
 
 def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:

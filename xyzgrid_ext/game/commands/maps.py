@@ -222,6 +222,8 @@ def _described(live: Live, one: LoadedMap) -> str:
     levels = _("1 level") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
     rooms = _("{number} rooms").format(number=grid.rooms)
     spawned = live.spawned(map_key(one.name))
+    if grid.tiles is not None:
+        rooms = _("rooms without end")
     if map_key(one.name) in live.lazy:
         state = _("each room is made on the first visit, {number} so far").format(number=spawned)
     elif spawned == grid.rooms:

@@ -66,8 +66,8 @@ def room_of(place: Place, live: Live) -> Room:
     if (room := live.locate(place)) is None:
         if drawing.is_undrawn(live, place):
             raise PlayerError(
-                _("{place} is too far away to say how to get there.").format(
-                    place=written(live, place)
+                _("{name} is too far away to say how to get there.").format(
+                    name=written(live, place)
                 ),
                 _("Name a place on the way first."),
             )

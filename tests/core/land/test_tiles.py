@@ -1,0 +1,123 @@
+"""An endless land: its squares agree with each other and with any area of the land."""
+
+import numpy as np
+import pytest
+
+from xyzgrid_ext.content.land import LAND
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.grid import check_grid
+from xyzgrid_ext.core.land.tiles import SIZE, around, is_at_edge, tile_of
+from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+from xyzgrid_ext.core.view.numbers import with_room
+from xyzgrid_ext.core.view.visible import everything, in_part, in_scan
+
+CONTENT = content_of(**LAND)
+ORDER = {"seed": 5, "places": {"Ashwick": (302, 530), "Otterbank": (312, 541)}}
+CORNER = 256, 512  # of the square with both places
+FAR = 123456, -7877
+
+
+def wilds(*tiles, **more):
+    return land_grid(ORDER | more, "wilds", CONTENT, tiles=tiles)[0]
+
+
+@pytest.fixture(scope="module")
+def near():
+    """The squares around the places."""
+    return wilds(*around([tile_of(302, 530)]))
+
+
+def told(grid, shift=(0, 0)):
+    """What each room says, and the ways out of it with what they cost."""
+    (dx, dy), ways = shift, [way.key for way in grid.ways]
+    found = {}
+    for room, (x, y, _z) in enumerate(grid.coords.tolist()):
+        links = grid.links_of(room)
+        exits = {ways[grid.way[link]]: grid.weight[link] for link in links}
+        found[x + dx, y + dy] = grid.protos[grid.room_proto[room]], exits
+    return found
+
+
+def test_squares_are_what_an_area_of_the_land_is_their_borders_included(near):
+    size = 3 * SIZE
+    corner = CORNER[0] - SIZE, CORNER[1] - SIZE
+    order = {**ORDER, "area": (*corner, size, size)}
+    area, _ = land_grid(order, "wilds", CONTENT)
+    mine, theirs = told(near), told(area, corner)
+    assert theirs.items() <= mine.items()
+    # what an area leaves out are islands, to which no route leads
+    assert not any((x + 1, y) in theirs or (x, y + 1) in theirs for x, y in mine.keys() - theirs)
+    cells = near.drawn[0].cells
+    assert all(
+        cells[x + corner[0], y + corner[1]] == symbol
+        for (x, y), symbol in area.drawn[0].cells.items()
+    )
+
+
+def test_a_room_has_the_same_ways_whatever_else_is_drawn(near):
+    far = tile_of(*FAR)
+    both = told(wilds(*around([tile_of(302, 530), far])))
+    assert all(both[at] == one for at, one in told(near).items())
+    alone = told(wilds(far))
+    inside = {at for at in alone if not is_at_edge(*at, {far})}
+    assert inside
+    assert all(both[at] == alone[at] for at in inside)
+
+
+def test_rooms_are_found_by_coordinates_of_the_land():
+    grid = wilds(tile_of(*FAR))
+    room = grid.room_at(Coord(*FAR))
+    assert grid.coord(room) == Coord(*FAR)
+    assert grid.rooms_at(np.array([[*FAR, 0], [0, 0, 0]])).tolist() == [room, -1]
+    assert check_grid(grid) == []
+
+
+def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):
+    sheet = wilds(tile_of(*FAR)).drawn[0]
+    left, right, bottom, top = sheet.extent_around(FAR)
+    assert (right - left + 1, top - bottom + 1) == (SIZE, SIZE)
+    assert sheet.extent == (CORNER[0], CORNER[0] + SIZE - 1, CORNER[1], CORNER[1] + SIZE - 1)
+    assert len(list(sheet.lines())) == SIZE
+    assert len(in_scan(sheet, (left + 2, top), 2)) == 15  # nothing is drawn above
+    assert len(everything(sheet)) == 2 * SIZE * SIZE
+    shown = in_part(near.drawn[0], (302, 530), 70, 20)
+    assert len(shown) == 70 * 20
+    assert (302, 530) in shown
+
+
+def test_numbers_for_clients_last_when_another_part_is_drawn():
+    first, second = wilds(), wilds(tile_of(*FAR))
+    before = with_room({}, {"wilds": first})
+    after = with_room(before, {"wilds": second})
+    assert after["wilds"][:1] == before["wilds"]
+    (old, new) = after["wilds"]
+    assert old.end == new.base
+    assert new.coord(new.number(Coord(*FAR))) == Coord(*FAR)
+    assert old.number(Coord(*FAR)) is None
+    assert with_room(after, {"wilds": first}) == after
+
+
+def test_what_somebody_has_explored_is_kept_wherever_it_is():
+    grid = wilds(tile_of(*FAR))
+    seen = Seen.of([Coord(*FAR), Coord(302, 530), Coord(-7, -9), Coord(1_000_000, 3)])
+    assert Seen.from_text(seen.text()) == seen
+    assert len(seen.text()) < 160
+    rooms = np.flatnonzero(seen.rooms(grid))
+    assert sorted(map(grid.coord, rooms.tolist())) == [Coord(302, 530), Coord(*FAR)]
+    old = f"0.4:{1 << 5000 | 1:x}"  # as one number, however wide the map
+    assert Coord(5000, 4) in Seen.from_text(old)
+    assert len(Seen.from_text(old)) == 2
+
+
+def test_an_author_adds_to_rooms_by_coordinates_of_the_land():
+    own = {FAR: {"key": "The Stone"}, (-5, "*"): {"key": "never drawn"}}
+    grid, findings = land_grid(ORDER, "wilds", CONTENT, prototypes=own, tiles=[tile_of(*FAR)])
+    assert grid.protos[grid.room_proto[grid.room_at(Coord(*FAR))]]["key"] == "The Stone"
+    assert not findings
+
+
+def test_a_place_beyond_the_end_of_the_land_is_refused():
+    with pytest.raises(RefusedError, match="too far away"):
+        wilds(places={"Thule": (1 << 21, 0)})

@@ -19,6 +19,7 @@ from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.caretaker import RoomCaretaker
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -63,6 +64,17 @@ def test_nothing_goes_while_a_job_is_at_work_on_the_grid(grid, monkeypatch):
     assert rounds(grid) == 0
     monkeypatch.setattr(write_lock(), "busy", "")
     assert rounds(grid) > 0
+
+
+def test_what_goes_while_a_plan_is_made_is_not_made_again_by_it(grid):
+    at(3, 2)
+    steps = spawning.plan_steps(grid.live, ["town", "big"])
+    while next(steps).what != "exits of the map":
+        pass
+    assert rounds(grid)
+    todo = drain(steps)
+    assert not todo
+    assert todo.unmade == {"big": 11}
 
 
 def test_a_room_that_comes_again_has_its_number_for_clients_and_another_object(grid, superuser):

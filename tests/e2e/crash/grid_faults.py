@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db import connection
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
@@ -34,7 +35,7 @@ def _of_objects() -> Iterator[str]:
         if path not in _OURS:
             if location is not None and location not in objects:
                 yield f"#{pk} is in #{location}, which is not there"
-            if home is None and pk != min(objects):
+            if home is None and f"#{pk}" != settings.DEFAULT_HOME:
                 yield f"#{pk} has no home"
             continue
         for category in (*_ROOM, "from_prototype", *(_EXIT if path == _OURS[1] else ())):

@@ -1,7 +1,7 @@
 """Lets rooms of lazy maps go, some time after people have left: see `eviction`.
 
 Every minute, in slices between other work; in a Server alone, and while nobody else writes the
-grid. How long a room stays says `XYZGRID_LAZY_KEEP`.
+grid. `XYZGRID_LAZY_KEEP` says how long a room stays; below a minute, it is looked at as often.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class RoomCaretaker:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
-            self._loop.start(_EVERY, now=False).addErrback(_log)
+            every = min(_EVERY, max(1.0, settings.lazy_seconds()))
+            self._loop.start(every, now=False).addErrback(_log)
 
     def _round(self) -> None:
         live, seconds = current(), settings.lazy_seconds()

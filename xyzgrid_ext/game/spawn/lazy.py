@@ -62,6 +62,29 @@ def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
     return replace(existing, rooms=rooms, exits=exits)
 
 
+def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
+    """What is wanted, without rooms of lazy maps that have gone since it was seen what is there.
+
+    Exits of such a room that has none are not wanted, nor a room that is not there, to which no
+    exit leads.
+    """
+    if not live.lazy:
+        return wanted
+    entered = {key.room for key in existing.exits}
+    exits = {
+        key: spec
+        for key, spec in wanted.exits.items()
+        if key.room in entered or not _is_lazy(live, key.room)
+    }
+    ends = {spec.target for spec in exits.values()}
+    rooms = {
+        xyz: spec
+        for xyz, spec in wanted.rooms.items()
+        if xyz in existing.rooms or xyz in ends or not _is_lazy(live, xyz)
+    }
+    return replace(wanted, rooms=rooms, exits=exits)
+
+
 def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
     """A plan that says what of lazy maps it makes by the way, and what it leaves until later."""
     if not live.lazy:

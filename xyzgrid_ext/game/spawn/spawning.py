@@ -152,6 +152,8 @@ def plan_steps(
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     existing = lazy.without_new(live, wanted, existing)
+    if only is None:
+        wanted = lazy.without_gone(live, wanted, existing)
     whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)

@@ -69,6 +69,20 @@ class Net:
         """The pickups that are small keys, as bits."""
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
+    def held(self, taken: int) -> tuple[int, int]:
+        """The words among these pickups, and the number of small keys."""
+        if taken not in self._held:
+            words = 0
+            for gift in self.all_gifts:
+                if gift.bit & taken:
+                    words |= gift.word
+            self._held[taken] = words, (taken & self.small_keys).bit_count()
+        return self._held[taken]
+
+    @cached_property
+    def _held(self) -> dict[int, tuple[int, int]]:
+        return {}
+
     @cached_property
     def backward(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs into each room."""

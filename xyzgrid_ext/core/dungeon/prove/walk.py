@@ -64,7 +64,8 @@ def shortest_walk(net: Net) -> tuple[Action, ...] | None:
 
 
 def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
-    words, keys = _hand(net, node)
+    words, keys = net.held(node.taken)
+    keys -= node.opened.bit_count()
     for arc in net.arcs[node.room]:
         opened = node.opened
         if arc.needs & ~words:
@@ -76,15 +77,6 @@ def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
         yield arc, _Node(arc.target, _taken(net, arc.target, node.taken), opened)
 
 
-def _hand(net: Net, node: _Node) -> tuple[int, int]:
-    words, keys = 0, -node.opened.bit_count()
-    for gift in net.all_gifts:
-        if gift.bit & node.taken:
-            words |= gift.word
-            keys += not gift.word
-    return words, keys
-
-
 def _taken(net: Net, room: int, taken: int) -> int:
     """The words held after entering a room; its pickups may need one another."""
     while more := _first_gift(net, room, taken):
@@ -94,7 +86,7 @@ def _taken(net: Net, room: int, taken: int) -> int:
 
 def _first_gift(net: Net, room: int, taken: int) -> NeededPickup | None:
     for gift in net.gifts[room]:
-        if not gift.bit & taken and not gift.needs & ~_hand(net, _Node(room, taken, 0))[0]:
+        if not gift.bit & taken and not gift.needs & ~net.held(taken)[0]:
             return gift
     return None
 

@@ -74,9 +74,11 @@ def test_a_lock_that_is_none_is_found_while_one_draws():
     for locks, count in (("nonsense", 1), ("view: no", 1), (":all()", 1), ("view: all();", 0)):
         drawn = document(r000={"e": way("1,0,0")}, r100={"w": way("0,0,0")})
         drawn["rooms"]["1,0,0"]["prototype"] = {"locks": locks}
-        found = check_document(drawn, None, {}).findings
-        assert [(one.room, one.severity) for one in found] == [("1,0,0", "warning")] * count, locks
-        assert all("view: all()" in one.cure for one in found)
+        for grid in (None, grid_of(drawn)):  # of a map of rooms, and of a drawing
+            found = check_document(drawn, grid, {}).findings
+            told = [(one.room, one.severity) for one in found]
+            assert told == [("1,0,0", "warning")] * count, locks
+            assert all("view: all()" in one.cure for one in found)
 
 
 def test_the_grid_of_a_document_has_its_rooms_and_ways():

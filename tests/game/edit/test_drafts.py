@@ -53,6 +53,16 @@ def test_a_long_history_is_read_again_after_a_start(editor):
     assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
 
 
+def test_a_message_does_not_read_the_operations_before_it(editor, django_assert_num_queries):
+    editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(20)))
+    with django_assert_num_queries(1):
+        draft = drafts.open_draft("inn")
+    assert draft.document["rooms"]["0,0,0"]["name"] == "Hall 19"
+    drafts.documents.forget()
+    with django_assert_num_queries(2):
+        assert drafts.open_draft("inn").document == draft.document
+
+
 def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     editor.draws(LOFT[0], LOFT[1])
     _status, told = editor.post("check")

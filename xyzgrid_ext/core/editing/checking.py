@@ -107,7 +107,9 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
 
     """
     data = _data(document)
-    found = findings_of(faults_of(data), document["map"]) if grid is None else []
+    found = findings_of(faults_of(data), document["map"])
+    if grid is not None:  # its rooms were read from the drawing: only texts and prototypes change
+        found = [one for one in found if one.severity is not Severity.ERROR]
     if grid is None and not is_refused(found):
         try:
             grid = from_rooms(data["rooms"], document["map"], data["options"])[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import Any
 
@@ -51,17 +52,16 @@ class Draft:
     row: Any
     map: EditedMap
     document: Document
-    ops: tuple[Operation, ...]
 
     @property
     def is_stale(self) -> bool:
         """Whether the file has changed since the draft began."""
         return bool(self.row.digest != self.map.found.digest)
 
-    @property
+    @cached_property
     def origins(self) -> dict[str, str | None]:
-        """For each room its place in the file."""
-        return origins_of(self.row.base, list(self.ops))
+        """For each room its place in the file. Reads all operations of the draft."""
+        return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
 
 class _Kept:
@@ -121,18 +121,21 @@ def open_draft(key: str) -> Draft:
         if edits.begin_again(row, found.digest, one.document):
             break
         row.refresh_from_db()
-    ops = edits.operations(row, row.begun)
-    ops = ops[: row.revision - row.begun]  # another may have written just now
-    return Draft(row, one, _document(row, ops), tuple(op.op for op in ops))
+    return Draft(row, one, _document(row))
 
 
-def _document(row: Any, ops: Sequence[Any]) -> Document:
+def _operations(row: Any, since: int) -> list[Any]:
+    """The operations up to the row's revision: another may have written just now."""
+    return [one for one in edits.operations(row, since) if one.number <= row.revision]
+
+
+def _document(row: Any) -> Document:
     name = (row.pk, row.revision)
     document: Document | None = documents.get(name)
     if document is None:
         start: Document = row.document
         document = start
-        for op in ops[row.kept - row.begun :]:
+        for op in _operations(row, row.kept):
             document, _undo = apply(document, op.op)
         documents.put(name, document)
     return document
@@ -169,7 +172,7 @@ def operate(
         return int(row.revision)
     if not edits.append(row, done, who):
         row.refresh_from_db()
-        refuse_stale(Draft(row, draft.map, draft.document, ()), revision)
+        refuse_stale(Draft(row, draft.map, draft.document), revision)
         raise StaleError(row.revision, None)
     documents.put((row.pk, row.revision), document)
     if row.revision - row.kept >= _OPERATIONS:
@@ -185,14 +188,14 @@ def refuse_stale(draft: Draft, revision: int) -> None:
         return
     if not row.begun <= revision < row.revision:
         raise StaleError(row.revision, None)
-    # another may have written just now: what is told belongs to the revision that is told
-    since = [one for one in edits.operations(row, revision) if one.number <= row.revision]
+    since = _operations(row, revision)
     raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 
 def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
     """Refuse an operation that cannot be written to the map's file."""
-    origins = draft.origins if draft.ops and draft.map.fixed else {}
+    is_changed = draft.row.revision > draft.row.begun
+    origins = draft.origins if is_changed and draft.map.fixed else {}
     place = str(op.get("room", ""))
     draft.map.refuse(op, (origins.get(place) or "") if origins else place)
 

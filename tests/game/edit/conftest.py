@@ -13,12 +13,17 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _nobody_waits(settings):
+    settings.XYZGRID_LIMITS = {"edit_messages": 1000, "edit_work": 1000}
+    _forget()
+    yield
+    _forget()
+
+
+def _forget():
+    """Forget drafts of the test before: numbers of rows come again in the next one."""
     from xyzgrid_ext.web.edit import drafts, refusals
 
-    settings.XYZGRID_LIMITS = {"edit_messages": 1000, "edit_work": 1000}
-    for rates in (refusals.messages, refusals.works):
-        rates.forget()
-    for kept in (drafts.maps, drafts.documents):  # numbers of rows come again in tests
+    for kept in (refusals.messages, refusals.works, drafts.maps, drafts.documents):
         kept.forget()
 
 

@@ -58,6 +58,17 @@ from tools.runner.clones import (  # noqa: E402
 from tools.runner.game import Game  # noqa: E402
 from tools.runner.telnet import Telnet  # noqa: E402
 
+# the longest files begin first: at the end they would keep one process busy, and the others idle
+LONGEST = (
+    *("test_running_game.py", "test_adversary.py", "test_adoption.py", "test_wheel.py"),
+    *("test_edit.py", "test_crash.py", "test_boards_session.py", "test_boot.py"),
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))
+
 
 @dataclass(frozen=True)
 class TestGame(Game):

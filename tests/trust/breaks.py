@@ -237,7 +237,7 @@ def has_key(told: list[list[str]]) -> Iterator[str]:
     yield from is_whole(told)
     grid = get_xyzgrid()
     records = [one.value for one in grid.attributes.all() if one.key.startswith("dungeon vault")]
-    for words, entry in (("small key", "taken"), ("You unlock", "opened")):
+    for words, entry in (("small key now", "taken"), ("is open for good", "opened")):
         is_told = any(who == "Ann" and words in text for who, text in told)
         if is_told and not any(record[entry] for record in records):
             yield f"Ann was told of '{words}', and nothing of it is written down"

@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import edits, jobs
+from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -36,22 +37,32 @@ XYMAP_DATA = {
 
 
 @pytest.fixture
-def files(limbo, tmp_path, monkeypatch):
-    """Return the files of a map of rooms and of a drawn one, both spawned."""
+def spawned(limbo, tmp_path, monkeypatch):
+    """Return a function: texts of modules -> their files, with the maps spawned."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     monkeypatch.syspath_prepend(tmp_path)
-    number = next(numbers)
-    names = [f"pulled_inn_{number}", f"pulled_lane_{number}"]
-    for name, text in zip(names, (INN, DRAWN), strict=True):
-        (tmp_path / f"{name}.py").write_text(text)
-    importlib.invalidate_caches()
-    grid = get_xyzgrid()
-    grid.add(*names)
-    grid.spawn()
-    yield [tmp_path / f"{name}.py" for name in names]
+    names = []
+
+    def spawn(*texts):
+        for text in texts:
+            names.append(f"pulled_{next(numbers)}")
+            (tmp_path / f"{names[-1]}.py").write_text(text)
+        importlib.invalidate_caches()
+        grid = get_xyzgrid()
+        grid.add(*names)
+        grid.spawn()
+        return [tmp_path / f"{name}.py" for name in names]
+
+    yield spawn
     for name in names:
         sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def files(spawned):
+    """Return the files of a map of rooms and of a drawn one, both spawned."""
+    return spawned(INN, DRAWN)
 
 
 @pytest.fixture
@@ -178,6 +189,40 @@ def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, 
     assert run("plan")[0] == 0
 
 
+def test_rooms_without_a_prototype_of_their_own_get_one_in_the_file(spawned, run):
+    wild = DRAWN.replace("(0, 0): {", '("*", "*"): {"tags": [("wet", "mood")], ')
+    wild = wild.replace('        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},\n', "")
+    bare = DRAWN[: DRAWN.index('    "prototypes"')].replace('"lane"', '"bare"') + "}\n"
+    area = '{"seed": 5, "area": (301, 530, 3, 2)}'
+    land = f'XYMAP_DATA = {{\n    "zcoord": "lea",\n    "land": {area},\n}}\n'
+    data = bare.replace("bare", "made").replace("XYMAP_DATA", "MADE")
+    made = f"{data}XYMAP_DATA = dict(MADE)\n"
+    cured = f'{data}XYMAP_DATA = {{**MADE, "zcoord": "cured", "prototypes": {{}}}}\n'
+    files = spawned(wild, bare, land, made, cured)
+    rooms = [XYZRoom.objects.get_xyz((1, 0, name)) for name in ("lane", "bare", "lea", "cured")]
+    for room in rooms:
+        room.key = f"New {room.key}"
+    XYZRoom.objects.get_xyz((0, 0, "made")).db.desc = "Trodden grass."
+    code, told = run("pull", "--apply")
+    assert code == 1
+    assert "\n? (0,0,made) attribute desc" in told
+    assert ": The module makes the data of 'made' by code of its own: write XYMAP_DATA =" in told
+    assert "; changes in the game stay in its database alone, and spawn may undo them" in told
+    added = [
+        [line.strip() for line in file.read_text().splitlines() if line not in text.splitlines()]
+        for file, text in zip(files, (wild, bare, land, made, cured), strict=True)
+    ]
+    new = ["(1, 0): {", '"prototype_parent": "xyz_room",', '"key": "New A room",', "},"]
+    assert added == [
+        [*new[:2], '"key": "New Gate",', '"tags": [("wet", "mood")],', "},"],
+        ['"prototypes": {', *new, "},"],
+        ['"prototypes": {', "(1, 0): {", f'"key": "{rooms[2].key}",', "},", "},"],
+        [],
+        [f"{cured.splitlines()[-1].removesuffix('}}')}", *new, "}}"],
+    ], told
+    assert run("plan", "lane", "bare", "lea", "cured")[0] == 0
+
+
 def test_a_spawn_says_what_it_undoes(inn, builder, run):
     does(builder, "desc here = A dark hall.")
     assert "pull" in run("plan")[1]
@@ -230,7 +275,7 @@ def test_in_the_game_files_are_written_by_those_who_may(inn, builder, make_playe
     job = jobs.all_jobs()[-1]
     assert job.title == "pull inn --apply"
     report = work_on(job)
-    assert report.lines[0].startswith("1 change of 1 room taken into pulled_inn")
+    assert report.lines[0] == f"1 change of 1 room taken into {inn.name}"
     assert "A dark hall." in inn.read_text()
 
 

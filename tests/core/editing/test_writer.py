@@ -322,5 +322,5 @@ def test_what_of_a_room_is_computed_stays_and_is_told():
         "1,0,0": ("name", "prototype"),
     }
     assert 'named("Porch"' in written(text, set_("0,0,0", "name", "Porch"))[0]
-    with pytest.raises(UnwritableError, match="computes the name of the room at 1,0,0"):
+    with pytest.raises(UnwritableError, match="1,0,0: the file computes the name of this room"):
         written(text, set_("1,0,0", "name", "Porch"))

@@ -74,15 +74,31 @@ def document_of_rooms(
     return document, {place: keys for place, keys in fixed.items() if keys}
 
 
-def document_of_grid(grid: Grid) -> Document:
-    """The document of a map of any other kind, with the rooms of its prototypes."""
+def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
+    """The document of a map of any other kind, with the rooms of its prototypes.
+
+    Rooms whose prototype it does not hold in full are fixed: nobody can write a copy of it.
+    """
     rooms: dict[str, Room] = {}
+    fixed: Fixed = {}
     for number in range(grid.rooms):
-        coord, proto = grid.coord(number), int(grid.room_proto[number])
-        room, _fixed = _room(grid.protos[proto] if proto >= 0 else {}, RESERVED)
+        place, proto = place_text(tuple(grid.coord(number))), int(grid.room_proto[number])
+        own = _named(grid.protos[proto]) if proto >= 0 else {}
+        room, _lost = _room(own, RESERVED)
+        said = {key: value for key, value in own.items() if value is not None and value != ""}
+        if not own or room_data(room) != said:
+            fixed[place] = ("prototype",)
         room["exits"] = {grid.way_of(link).key: _link(grid, link) for link in grid.links_of(number)}
-        rooms[place_text(tuple(coord))] = room
-    return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}
+        rooms[place] = room
+    return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
+
+
+def _named(own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A prototype that was found by its name (a symbol's class says only that), as its child."""
+    if not {"prototype_key", "prototype_locks"} <= own.keys():
+        return own
+    kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
+    return {"prototype_parent": own["prototype_key"], **kept}
 
 
 def normal(document: Document) -> Document:

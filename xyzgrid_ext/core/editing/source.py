@@ -129,11 +129,11 @@ class Source:
 
     # --- data
 
-    def map(self, name: str) -> ast.Dict:
+    def map(self, name: str, cure: str) -> ast.Dict:
         """The dict literal of a map.
 
         Raises:
-            UnwritableError: if the module computes its maps.
+            UnwritableError: with this cure, if the module computes its maps.
 
         """
         several = self._literal(self._assigned.get("XYMAP_DATA_LIST"))
@@ -147,10 +147,7 @@ class Source:
             zcoord = self.value(found, "zcoord")
             if isinstance(zcoord, ast.Constant) and map_key(zcoord.value) == map_key(name):
                 return found
-        raise UnwritableError(
-            f"the module makes the data of '{name}' by code of its own",
-            "write XYMAP_DATA = {...} with all that is to be edited here",
-        )
+        raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
     def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
         """The expression behind a text as key of a dict literal, the last one; None if none is."""

@@ -4,14 +4,16 @@
         .fixed                            fields of rooms that cannot be written, by place
         .written(new, origins)            the text of the file that says what `new` says
 
-A map of rooms is written as a whole, since rooms can be added, removed and moved. For a drawing
-only the `prototypes` of its rooms are written: names, texts and the like.
+A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
+only the `prototypes` of its rooms are written: names, texts and the like. A room without an entry
+of its own gets one, with all that it had from a wildcard or its symbol: one entry counts, the
+nearest.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.editing.document import (
@@ -26,10 +28,21 @@ from xyzgrid_ext.core.editing.literals import Trim, entry, literal, restyled, tr
 from xyzgrid_ext.core.editing.source import Entry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
-from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
+_COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
+_BESIDE = (
+    'write XYMAP_DATA = {{**made, "zcoord": {}, "prototypes": {{**own}}}}, for entries of single '
+    "rooms: `own` are those it has"
+)
+_OWN_CODE = (
+    "the module makes its prototypes by code of its own",
+    'write "prototypes": {**made}, for entries of single rooms',
+)
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
 _HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
+FLAT = ("drawn", "land")
+"""Kinds of maps whose prototypes have keys of two parts."""
 Origins = Mapping[str, str | None]
 """Maps the place of each room to its place in the file; None for a new room."""
 
@@ -56,7 +69,8 @@ class MapSource:
             text: the text of the module.
             document: the document of the module.
             kind: "rooms", or one whose `prototypes` may be written.
-            fixed: fields that the document does not hold in full.
+            fixed: fields that the document does not hold in full; in a map of another kind than
+                "rooms", the rooms whose prototype cannot be copied.
 
         Raises:
             UnwritableError: if nothing of the map can be written.
@@ -64,10 +78,14 @@ class MapSource:
         """
         self.source = Source(text)
         self._document = document
-        self._map = self.source.map(document["map"])
-        self._is_whole = kind == "rooms"
+        self._kind, self._is_whole = kind, kind == "rooms"
+        cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
+        self._map = self.source.map(document["map"], cure)
         name = "rooms" if self._is_whole else "prototypes"
-        self._entries = self.source.entries(self.source.value(self._map, name))
+        entries = self.source.value(self._map, name)
+        self._entries = self.source.entries(entries)
+        is_plain = all(isinstance(key, ast.Constant) for key in self._map.keys)
+        self._is_open = self._entries.last is not None or (entries is None and is_plain)
         if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
             raise UnwritableError(
                 "the module makes its rooms by code of its own",
@@ -90,22 +108,25 @@ class MapSource:
             and len(self.fixed) == len(document["rooms"])
             and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
         ):
-            raise UnwritableError(
-                "no room has a prototype of its own in this module that could be written",
-                "give the rooms prototypes by their coordinates, in this file",
-            )
+            raise UnwritableError(*_OWN_CODE)
+
+    @property
+    def own(self) -> Collection[str]:
+        """The places of rooms with an entry of their own."""
+        return self._by_place.keys()
 
     def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
         """The fields of a room that cannot be written."""
         tolerated = self._tolerated.get(place, ())
         entry = self._by_place.get(place)
         if entry is None:
-            yield from ROOM_KEYS
+            may = self._is_open and not self._is_whole and not tolerated
+            yield from ("symbol", "exits") if may else ROOM_KEYS
             return
         value = self.source.literal(entry.value)
         is_dict = isinstance(value, ast.Dict) and None not in value.keys
         for key in ROOM_KEYS:
-            if key in tolerated or (key in ("symbol", "exits") and not self._is_whole):
+            if (key in tolerated) if self._is_whole else (key in ("symbol", "exits")):
                 yield key
             elif key in ("name", "desc"):
                 has_literal = self._text(value, _KEYS[key], room[key]) is not None
@@ -133,6 +154,7 @@ class MapSource:
         splices = Splices(self.source)
         old = self._document["rooms"]
         self._options(splices, new["options"])
+        entries: dict[tuple[int, ...], dict[str, Any]] = {}
         kept = {origin for origin in origins.values() if origin is not None}
         for place in old.keys() - kept:
             entry = self._entry(place)
@@ -145,7 +167,13 @@ class MapSource:
             if origin != place:
                 self._move(splices, origin, place)
             if old[origin] != room:
-                self._room(splices, origin, old[origin], room)
+                if self._is_whole or origin in self._by_place:
+                    self._room(splices, origin, old[origin], room)
+                else:
+                    key = place_of(place)
+                    is_flat = self._kind in FLAT
+                    entries[key[:2] if is_flat else key] = self._own(origin, old[origin], room)
+        self._put(splices, entries)
         text = splices.result()
         try:
             ast.parse(text)
@@ -153,6 +181,46 @@ class MapSource:
             cure = "edit it by hand"
             raise UnwritableError(f"the file cannot be written so: {error}", cure) from error
         return text
+
+    def _own(self, place: str, old: Room, new: Room) -> dict[str, Any]:
+        """The entry of a room that has none; the entry of a land only says what differs."""
+        self._refuse_fixed(place, old, new)
+        was, now = room_data(old), room_data(new)
+        has_wildcards = any(
+            isinstance(k, tuple) and WILDCARD in k[:2] for k in self._entries.by_key
+        )
+        if self._kind == "land" and self._entries.is_whole and not has_wildcards:
+            return {k: "" if value is GONE else value for k, value in changes(was, now).items()}
+        parent = {key: now[key] for key in ("prototype_parent",) if key in now}
+        return parent | now
+
+    def _put(self, splices: Splices, entries: Mapping[tuple[int, ...], dict[str, Any]]) -> None:
+        """Add entries of rooms behind those that the file has."""
+        node = self.source.literal(self.source.value(self._map, "prototypes"))
+        if isinstance(node, ast.Dict):
+            beside = [entry.dict for entry in self._by_place.values()]
+            into = beside[-1] if beside and self._entries.is_whole else node
+            for key, entry in entries.items():
+                splices.add(into, literal(key), entry)
+        elif entries:
+            splices.add(self._map, '"prototypes"', dict(entries))
+
+    def _refuse_fixed(self, place: str, old: Room, new: Room) -> None:
+        for key in self.fixed.get(place, ()):
+            if old.get(key) != new.get(key):
+                message, cure = self.reason(place, key)
+                raise UnwritableError(f"{place}: {message}", cure)
+
+    def reason(self, place: str, key: str) -> tuple[str, str]:
+        """Why a fixed field of a room cannot be written, and what to do instead."""
+        if self._is_whole or place in self._by_place:
+            return f"the file computes the {key} of this room", "change it in the file"
+        if not self._is_open:
+            return _OWN_CODE
+        return (
+            "the room has no prototype of its own, and the one it shares holds what only code says",
+            "give it a prototype by its coordinates, in the file",
+        )
 
     def _entry(self, place: str) -> Entry:
         if not self._is_whole:
@@ -179,13 +247,10 @@ class MapSource:
     def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
         entry = self._by_place.get(origin)
         value = self.source.literal(entry.value) if entry is not None else None
+        self._refuse_fixed(origin, old, new)
         for key in ROOM_KEYS:
             if old.get(key) == new.get(key):
                 continue
-            if key in self.fixed.get(origin, ()):
-                raise UnwritableError(
-                    f"the file computes the {key} of the room at {origin}", "edit it in the file"
-                )
             if key in ("name", "desc") and isinstance(new[key], str):
                 found = self._text(value, _KEYS[key], old[key])
                 if found is not None and new[key] and self._restyle(splices, found, new[key]):

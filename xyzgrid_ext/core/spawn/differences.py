@@ -78,7 +78,8 @@ def refused(one: Difference, sides: Sides) -> Difference:
         for op in operations(document, [one]):
             document = tried(document, op, sides.refuse)
     except OperationError as error:
-        return replace(one, why=f"{error.message}; {error.cure}" if error.cure else error.message)
+        why = error.message.rstrip(".")
+        return replace(one, why=f"{why}; {error.cure}" if error.cure else why)
     return one
 
 

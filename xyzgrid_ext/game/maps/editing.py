@@ -24,10 +24,11 @@ from xyzgrid_ext.core.editing.document import Fixed, document_of_grid, document_
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.source import UnwritableError
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.core.editing.writer import MapSource
+from xyzgrid_ext.core.editing.writer import FLAT, MapSource
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.from_rooms import direction_of
 from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.dungeon_order import is_order
@@ -37,6 +38,7 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 
 ROOMS = "rooms"
+_PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
 _INSTALLED = {"site-packages", "dist-packages"}
 
@@ -88,14 +90,24 @@ class EditedMap:
 
         """
         if self.source is None:
-            raise OperationError("read-only", self.why, "")
+            cure = "changes in the game stay in its database alone, and spawn may undo them"
+            raise OperationError("read-only", self.why, cure)
         word, place = op["op"], str(op.get("room", ""))
         if not self.is_whole and word != "set":
-            raise OperationError("read-only", self.why, "change the drawing in the file", place)
+            raise OperationError("read-only", self.why, self._cure(op, place), place)
         key = op.get("key") if word == "set" else "exits" if word == "exit" else None
         if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
-            message = f"the file computes the {key} of this room"
-            raise OperationError("fixed", message, "change it in the file", place)
+            message, cure = self.source.reason(origin, str(key))
+            raise OperationError("fixed", message, cure, place)
+
+    def _cure(self, op: Operation, place: str) -> str:
+        """What else to do for a room or an exit of a drawing that cannot be written."""
+        known = self.document["rooms"].get(place, {}).get("exits", {})
+        word, value = str(op.get("direction", "")), op.get("value") or {}
+        if word not in known or value.get("to") != known[word]["to"]:
+            return "change that in the file"
+        at = ", ".join(place.split(",")[: 2 if self.found.kind in FLAT else 3])
+        return f'write it by hand into "prototypes": {{({at}, "{direction_of(word)}"): {{...}}}}'
 
 
 def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
@@ -157,7 +169,8 @@ def opened(found: Found) -> EditedMap:
         return EditedMap(found, document, None, _sentence(error))
     why = ""
     if found.kind != ROOMS:
-        why = "Its rooms stand in a drawing: only names, texts and prototypes can be changed here."
+        where = _PLACES.get(found.kind, "stand in a drawing")
+        why = f"Its rooms {where}: only names, texts and prototypes can be changed here."
     elif source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
     return EditedMap(found, document, source, why)
@@ -167,7 +180,7 @@ def document_of(found: Found) -> tuple[Document, Fixed]:
     """What a map says, and the fields that its document does not contain in full."""
     if found.kind == ROOMS and found.data is not None:
         return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
-    return document_of_grid(found.grid), {}
+    return document_of_grid(found.grid)
 
 
 def text_of(found: Found) -> str:

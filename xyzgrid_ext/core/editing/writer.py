@@ -24,9 +24,10 @@ from xyzgrid_ext.core.editing.document import (
     room_data,
     target_data,
 )
-from xyzgrid_ext.core.editing.literals import Trim, entry, literal, restyled, trim_of
+from xyzgrid_ext.core.editing.literals import entry, literal
 from xyzgrid_ext.core.editing.source import Entry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
+from xyzgrid_ext.core.editing.texts import restyle, text_in
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
@@ -129,7 +130,7 @@ class MapSource:
             if (key in tolerated) if self._is_whole else (key in ("symbol", "exits")):
                 yield key
             elif key in ("name", "desc"):
-                has_literal = self._text(value, _KEYS[key], room[key]) is not None
+                has_literal = text_in(self.source, value, _KEYS[key], room[key]) is not None
                 is_there = isinstance(value, ast.Dict) and self.source.value(value, _KEYS[key])
                 if not has_literal and (not is_dict or (is_there and isinstance(room[key], str))):
                     yield key
@@ -252,8 +253,8 @@ class MapSource:
             if old.get(key) == new.get(key):
                 continue
             if key in ("name", "desc") and isinstance(new[key], str):
-                found = self._text(value, _KEYS[key], old[key])
-                if found is not None and new[key] and self._restyle(splices, found, new[key]):
+                found = text_in(self.source, value, _KEYS[key], old[key])
+                if found is not None and new[key] and restyle(splices, found, new[key]):
                     continue
             if not isinstance(value, ast.Dict):
                 raise UnwritableError(
@@ -341,52 +342,6 @@ class MapSource:
                 splices.remove(node, entry.number)
             else:
                 splices.replace(entry.value, literal(value))
-
-    # --- texts
-
-    def _text(
-        self, value: ast.expr | None, key: str, read: object
-    ) -> tuple[ast.Constant, Trim] | None:
-        """The literal of a name or a text, and its cleaning; None if that is not clear."""
-        if not read or not isinstance(read, str):
-            return None
-        if isinstance(value, ast.Dict):
-            node = self.source.value(value, key)
-            nodes = [] if node is None else [node]
-        elif isinstance(value, ast.Call):
-            nodes = [*value.args, *(one.value for one in value.keywords)]
-        else:
-            nodes = []
-        found = []
-        for node in nodes:
-            node = _inside(node)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                trim = trim_of(node.value, read)
-                if trim is not None:
-                    found.append((node, trim))
-        return found[0] if len(found) == 1 else None
-
-    def _restyle(self, splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
-        node, trim = found
-        at = self.source.start(node)
-        segment = self.source.segment(node)
-        new = restyled(segment.replace("\r\n", "\n"), text, trim, at - self.source.line_start(at))
-        if new is None:
-            return False
-        splices.replace(node, new.replace("\n", self.source.newline))
-        return True
-
-
-def _inside(node: ast.expr) -> ast.expr:
-    """The argument of a call, or the object of a method call, which may be a text."""
-    while isinstance(node, ast.Call) and not node.keywords:
-        if len(node.args) == 1:
-            node = node.args[0]
-        elif not node.args and isinstance(node.func, ast.Attribute):
-            node = node.func.value
-        else:
-            break
-    return node
 
 
 def _place_of_key(key: object) -> str | None:

@@ -20,13 +20,13 @@ def test_goto_finds_the_nearest_and_tells_its_time(guest):
 
 def test_path_passes_a_place_and_keeps_to_what_was_explored(guest):
     player = guest()
-    straight = player.ask("path library", r"To walk takes")
-    around = player.ask("path library via temple", r"To walk takes")
+    straight = player.ask("path library", r"Walking there takes")
+    around = player.ask("path library via temple", r"Walking there takes")
     steps = r"is (\d+) steps?"
     assert int(re.search(steps, around)[1]) > int(re.search(steps, straight)[1])
     assert "rooms that you have visited" in player.ask("path/explored the west gate")
     player.ask("goto the west gate", r"You have arrived", timeout=60)
-    assert "To walk takes" in player.ask("path/explored lantern square")
+    assert "Walking there takes" in player.ask("path/explored lantern square")
 
 
 def test_what_was_explored_outlives_a_reload(server, guest):
@@ -34,7 +34,7 @@ def test_what_was_explored_outlives_a_reload(server, guest):
     client.ask("goto market lane", r"You have arrived", timeout=60)
     server.reload()
     client.read()
-    assert "1 step" in client.ask("path/explored lantern square", "To walk takes", timeout=30)
+    assert "1 step" in client.ask("path/explored lantern square", "Walking there takes", timeout=30)
 
 
 def test_a_follower_comes_along_and_is_told_when_it_ends(telnet):
@@ -58,13 +58,13 @@ def test_exits_that_a_builder_opens_and_locks_are_ways_at_once(server, guest):
     player = guest()
     with server.builder() as builder:
         builder.ask("tel (4,4,town)")
-        before = player.ask("path the breakwater", "To walk takes")
+        before = player.ask("path the breakwater", "Walking there takes")
         builder.ask("open gangway = (7,1,town)", "Created new Exit")
         assert "The Breakwater is 1 step from here." in player.ask("path the breakwater")
         builder.ask("lock gangway = traverse:false()", "Added lock")
         assert (
             before.splitlines()[-3:]
-            == player.ask("path the breakwater", "To walk takes").splitlines()[-3:]
+            == player.ask("path the breakwater", "Walking there takes").splitlines()[-3:]
         )
         builder.ask("lock gangway = traverse:all()", "Added lock")
         player.ask("goto the breakwater", r"You have arrived at The Breakwater\.")

@@ -113,7 +113,7 @@ class Newcomer:
             else:
                 break
             told = self.say(f"goto {place}")
-        return "You have arrived" in told or "You are there" in told
+        return "You have arrived" in told or "You are already there" in told
 
     def looks_around(self):
         """Take the ways that the text of a room speaks of, until something is done."""
@@ -175,7 +175,8 @@ class Newcomer:
         while "This is the end of the dungeon" not in text:
             self.acts(self.say("look"))
             text = self.say("goto todo")
-            if "way" in text and "not gone" not in text and "Exits" not in text:
+            is_stuck = "way" in text or "every exit" in text
+            if is_stuck and "not taken" not in text and "Exits" not in text:
                 self.returns(self.say("notes"), tried)
                 text = self.say("look")
 

@@ -3,6 +3,7 @@
 python tests/trust                    all kinds, long: hours; again, it goes on where it ended
 python tests/trust --short            a part of each: two minutes
 python tests/trust table              the table as far as it goes
+python tests/trust explore --players 100 --minutes 10     walkers in a lazy map, through kills
 python tests/trust fuzz --only matrix --first 4711 --inputs 1 --rows -    one input again
 """
 
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
@@ -136,16 +138,27 @@ def soaked(trial: Trial) -> None:
     """A crowd on a real server."""
     import soak
 
+    _crowd(trial, "soak", soak.run)
+
+
+def explored(trial: Trial) -> None:
+    """A crowd in a lazy map of a real server, which is killed."""
+    import explore
+
+    _crowd(trial, "explore", explore.run)
+
+
+def _crowd(trial: Trial, kind: str, play: Callable[[Path, int, float], Any]) -> None:
     players, minutes = trial.options.players, trial.options.minutes
 
     def run(_first: int, _count: int) -> Tally:
         began = time.monotonic()
-        found = soak.run(trial.folder / "soak", players, minutes)
+        found = play(trial.folder / kind, players, minutes)
         failures = [Failure(1, fault, "") for fault in found.judged()]
         seconds = time.monotonic() - began
         return Tally(len(found.answers), 0, seconds, failures, found.measured())
 
-    trial.tries(f"soak: {players} players, {minutes:g} min", 1, 1, run)
+    trial.tries(f"{kind}: {players} players, {minutes:g} min", 1, 1, run)
 
 
 ROWS = ".trust/rows.jsonl"
@@ -158,6 +171,7 @@ KINDS: dict[str, Callable[[Trial], None]] = {
     "faults": broken,
     "servers": on_servers,
     "soak": soaked,
+    "explore": explored,
     "table": lambda trial: None,
 }
 SHORT = ("fuzz", "races", "faults")
@@ -174,8 +188,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
     parser.add_argument("--rows", metavar="FILE", help=f"where rows are kept ({ROWS}); - for none")
-    parser.add_argument("--players", type=int, default=100, metavar="N", help="of the soak")
-    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of the soak")
+    parser.add_argument("--players", type=int, default=100, metavar="N", help="of soak and explore")
+    parser.add_argument(
+        "--minutes", type=float, default=30.0, metavar="M", help="of soak and explore"
+    )
     options = parser.parse_args()
     options.inputs = options.inputs or (200 if options.short else 20_000)
     options.seconds = options.seconds or (1.5 if options.short else 3600.0)

@@ -270,6 +270,12 @@ async def soaked(game: Game, players: int, minutes: float) -> Soak:
     return soak
 
 
+def keep_logs(game: Game) -> None:
+    """Copy the logs of a game to where they can be read later."""
+    logs = game.folder / "server" / "logs"
+    shutil.copytree(logs, REPOSITORY / ".trust/soak-logs", dirs_exist_ok=True)
+
+
 def run(folder: Path, players: int, minutes: float) -> Soak:
     """A game in a folder, played for so long, and stopped."""
     game = make_game(folder, players)
@@ -277,8 +283,7 @@ def run(folder: Path, players: int, minutes: float) -> Soak:
         game.start()
         soak = asyncio.run(soaked(game, players, minutes))
         if soak.faults:
-            logs = game.folder / "server" / "logs"
-            shutil.copytree(logs, REPOSITORY / ".trust/soak-logs", dirs_exist_ok=True)
+            keep_logs(game)
         return soak
     finally:
         game.stop()

@@ -150,10 +150,21 @@ HELP_ENTRY_DICTS = [
     ),
     _entry(
         "dungeons",
-        ["cistern", "the cistern", "keys", "attack", "answer", "notes"],
+        [
+            "cistern",
+            "the cistern",
+            "keys",
+            "attack",
+            "answer",
+            "notes",
+            "tier",
+            "tiers",
+            "deeper dungeons",
+        ],
         """
         A dungeon is a place of locks and keys, with a master before its last room.
-        The first one is the Cistern, down the old well of the town.
+        Here there is one, the Cistern, down the old well: |wgoto the cistern|n. It is
+        of tier 1, the easiest. Builders can open others, of higher tiers.
 
         A picture shows the inside of each room, and beside it what can be done:
         |w$|n  a chest: |wopen chest|n
@@ -175,8 +186,9 @@ HELP_ENTRY_DICTS = [
         only where you have been, through doors that are open.
 
         In the Cistern everybody is alone, but for those of one party: |whelp party|n.
-        |wout|n and |wgive up|n bring you into the open, from anywhere in it. Nothing
-        that you do is lost, and nothing you do can make it impossible to win.
+        |wout|n and |wgive up|n bring you into the open, from anywhere in it. Half an
+        hour after the last one has left it, your Cistern closes, and you begin a
+        new one. Nothing you do can make it impossible to win.
         """,
     ),
 ]

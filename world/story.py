@@ -132,8 +132,8 @@ SLATE = [
 ]
 NAMES = {
     "typeclass": "evennia.objects.objects.DefaultObject",
-    "key": "names in the floor",
-    "aliases": ["names", "name", "floor"],
+    "key": "column of names in the floor",
+    "aliases": ["names", "name", "floor", "names in the floor"],
     "desc": "The oldest are worn away.",
     "locks": "get:false()",
 }

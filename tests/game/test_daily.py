@@ -168,7 +168,9 @@ def test_the_way_is_no_secret_kept_badly(ann):
 
 def test_it_is_played_at_its_places_alone(ann, grid):
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
-    assert ann.types("daily").startswith("You cannot play the matrix of the day here.")
+    told = ann.types("daily")
+    assert told.startswith("You cannot play the matrix of the day here.")
+    assert "It is played here: goto The Mill." in told
     assert ann.types("daily scores yesterday").startswith("'yesterday' is not a date.")
     assert ann.types("daily scores 2099-01-01") == "2099-01-01 is in the future."
     assert ann.types("daily nonsense").startswith("Usage: daily")

@@ -112,6 +112,20 @@ def test_everybody_enters_a_copy_of_their_own(grid, visitors):
     assert "End" in ann.types("east")
 
 
+def test_a_copy_of_a_party_is_not_taken_for_ones_own_begun_again(grid, visitors):
+    ann = visitors("Ann")
+    porch = ann.character.location
+    for line in ("hatch", "west", "open chest"):
+        ann.types(line)
+    for party, told in (("party owls", "Hall"), ("party leave", "Nothing has changed here")):
+        ann.character.move_to(porch)
+        ann.types(party)
+        said = ann.types("hatch")
+        assert told in said
+        assert "was reset since you left" not in said
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+
+
 @pytest.mark.parametrize("steps_before", [0, 2, 1000])
 def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     grid, visitors, monkeypatch, steps_before
@@ -247,6 +261,7 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     ann = make_player("Ann", location=garden)
     ann.types("hatch")
     assert "Garden is 1 step" in ann.types("path garden")
+    assert "Garden is 1 step" in ann.types("path the cellars")  # the way in
     sword = create_object(key="sword", location=ann.character.location)
     said = ann.types("out")
     assert "Garden" in said

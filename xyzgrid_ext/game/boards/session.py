@@ -149,7 +149,7 @@ def in_words(machine: Any, looker: Any) -> str:
     """The text for somebody who looks at a machine."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None:
-        return _("Nobody is playing. |wplay {machine}|n begins.").format(machine=machine.key)
+        return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
     if player == looker:
         return show.picture(sitting.board, sitting.play, looker)
     text = _("{player} is playing. |wwatch {machine}|n shows it.")

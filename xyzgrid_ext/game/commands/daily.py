@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from evennia.utils import evtable
+from evennia.utils.search import search_tag
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
@@ -23,6 +24,9 @@ from xyzgrid_ext.game.text.matrix_words import moves
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.visibility.room_view import knowing
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.current import current
 
 
 class CmdDaily(HelpedCommand):
@@ -30,7 +34,7 @@ class CmdDaily(HelpedCommand):
     play the matrix of the day
 
     Usage:
-      daily                    start or continue it, where it can be played
+      daily                    start or continue it; elsewhere, it tells where to go
       daily scores [<day>]     the best games of today, or of a day such as 2026-11-22
       daily replay             show your game as text that can be replayed
       daily verify <replay>    check such a text, and show its result
@@ -74,6 +78,8 @@ class CmdDaily(HelpedCommand):
         caller: Any = self.caller
         if not daily.is_played_in(caller.location):
             cure = _("|wdaily scores|n works anywhere.")
+            if place := _place_for(caller):
+                cure = _("It is played here: |wgoto {place}|n.").format(place=place) + " " + cure
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.rest(caller)
         played = daily.begin(caller)
@@ -100,6 +106,14 @@ class CmdDaily(HelpedCommand):
         else:
             told = _("The replay is valid: it wins the matrix of {day} in {moves}.")
         self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
+
+
+def _place_for(caller: Any) -> str:
+    """The name of a room where it is played that a character may know; empty if there is none."""
+    live = current()
+    may_name = knowing(live, OfCharacter(live, caller))
+    found = ((live.where(room), room.key) for room in search_tag(daily.PLACE))
+    return next((name for room, name in found if room is not None and may_name(room)), "")
 
 
 def _day(text: str) -> str:
@@ -181,6 +195,7 @@ class DailyCommand(TellingCommand):
             caller.msg(daily_words.won(made, played, place))
             wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
+            caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
 
 
 class CmdWay(DailyCommand):

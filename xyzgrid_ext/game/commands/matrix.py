@@ -17,7 +17,7 @@ from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import runs, scores
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.text import matrix_words
+from xyzgrid_ext.game.text import journal, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
@@ -57,8 +57,15 @@ class MatrixCommand(HelpedCommand):
                     _("You are not playing anything. Type |wplay|n at a machine to start a game.")
                 )
             else:
-                self.msg(_("There is no game to play here."))
+                told = (_("There is no game to play here."), self._help_instead(room))
+                self.msg(" ".join(filter(None, told)))
         return play
+
+    def _help_instead(self, room: Any) -> str:
+        """The command that tells what there is to do where no game is played."""
+        if dungeon_at(room) is not None:
+            return _("|wnotes|n tells what is left to do in this dungeon.")
+        return _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
         """Move the caller to a room, and tell those in both rooms."""

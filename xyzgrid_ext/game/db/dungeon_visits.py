@@ -1,6 +1,6 @@
 """The memory of a character about dungeons it has left, and what it has learned there.
 
-    dungeons_left   {"cistern": {"key": "cistern #7", "began": 1700000000.0,
+    dungeons_left   {"cistern #7": {"key": "cistern #7", "began": 1700000000.0,
                                  "taken": 3, "opened": 1}, …}     the last ten
 
     dungeon_lessons ["foe", "chest", …]                            what it has been taught there
@@ -11,6 +11,7 @@ Whatever the dungeon's record has beyond these numbers was taken and opened late
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from evennia.utils.dbserialize import deserialize
@@ -31,19 +32,22 @@ class DungeonVisit(NamedTuple):
     opened: int
 
 
-def visit_to(character: Any, name: str) -> DungeonVisit | None:
-    """The state of a dungeon when a character last left it; None if it never has."""
-    found = _all(character).get(name)
-    if found is None:
-        return None
-    return read_stored(f"what #{character.pk} remembers of {name}", lambda: _visit(found), None)
+def visits_to(character: Any, name: str) -> list[DungeonVisit]:
+    """The state of a map and of each of its copies when a character last left it."""
+    found = [
+        read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
+        for one, row in _all(character).items()
+        if name in (one, one.rpartition(" #")[0])  # rows of before have the name alone
+    ]
+    return [visit for visit in found if visit is not None]
 
 
-def remember(character: Any, name: str, visit: DungeonVisit) -> None:
-    """Store the state of a dungeon that a character leaves."""
-    others = {one: row for one, row in _all(character).items() if one != name}
+def remember(character: Any, visit: DungeonVisit) -> None:
+    """Store the state of a dungeon that a character leaves, for each copy by itself."""
+    replaced = (visit.key, visit.key.rpartition(" #")[0])
+    others = {one: row for one, row in _all(character).items() if one not in replaced}
     kept = dict(list(others.items())[1 - _KEPT :])
-    character.attributes.add(_NAME, {**kept, name: visit._asdict()}, category=CATEGORY)
+    character.attributes.add(_NAME, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
 
 
 def lessons(character: Any) -> frozenset[str]:

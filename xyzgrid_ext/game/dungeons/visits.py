@@ -111,15 +111,17 @@ def _name(room: Any, state: DungeonState) -> str:
 def _remember(room: Any, character: Any, state: DungeonState) -> None:
     record = state.record
     visit = DungeonVisit(state.key, record.began, len(record.taken), len(record.opened))
-    dungeon_visits.remember(character, _name(room, state), visit)
+    dungeon_visits.remember(character, visit)
 
 
 def _since(room: Any, character: Any, state: DungeonState) -> str:
     """What has changed since somebody's last visit; empty at the first visit."""
-    visit = dungeon_visits.visit_to(character, _name(room, state))
-    if visit is None:
-        return ""
-    if (visit.key, visit.began) != (state.key, state.record.began):
+    visits = dungeon_visits.visits_to(character, _name(room, state))
+    visit = next((one for one in visits if one.key == state.key), None)
+    if visit is None:  # another copy is not theirs again, unless theirs is gone
+        is_gone = all(one.key not in room.live.copies for one in visits)
+        return words.begun_again() if visits and is_gone and state.record.is_new else ""
+    if visit.began != state.record.began:
         return words.begun_again()
     return words.changes(room.live, state, visit.taken, visit.opened)
 

@@ -21,6 +21,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of
 from xyzgrid_ext.game.world.world import Live
 
 _TOLD = 5  # changes
+_TABLE = 60  # columns; on narrower screens the table is told in lines
 
 
 def begun_again() -> str:
@@ -94,7 +95,7 @@ def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
         return _("Nobody has come to the end of {map} yet.").format(map=name)
     title = _("|wThe quickest through {map}|n").format(map=name)
     lines = [(raw(", ".join(row.names)), duration(row.seconds), row) for row in rows]
-    if screenreader.is_on(looker):
+    if screenreader.is_on(looker) or client_width(looker) < _TABLE:
         told = (
             f"{place}: {names}, {time}, {_finds(row)}."
             for place, (names, time, row) in enumerate(lines, 1)

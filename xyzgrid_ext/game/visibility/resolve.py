@@ -2,7 +2,7 @@
 
     Coordinates   the room there
     Name          the room of that name or alias, whole or in part; of equal names the nearest by
-    route
+    route; the name of a dungeon means the room outside its entrance
     Nearest       the nearest room with a tag, or of a name: `shop`
     Person        where somebody is
 
@@ -12,7 +12,7 @@ that its rooms are secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,9 +21,11 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import outside_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -154,6 +156,8 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     may_name = room_view.knowing(live, viewer)
     rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
+    if not rooms:
+        told = [room for room in _ways_into(text, live) if may_name(room)][:1]
     if not told:
         for room, name in rooms.items():
             if name.casefold() == text.casefold():  # who knows the whole name is told why not
@@ -168,6 +172,15 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     if len(first_of_name) == 1:
         return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
+
+
+def _ways_into(text: str, live: Live) -> Iterator[Room]:
+    """The rooms outside the entrances of dungeons whose name or title is a text."""
+    wanted = _bare(text)
+    for key, grid in live.grids.items():
+        is_meant = OPTION in grid.options and wanted in (_bare(title(grid)), key.casefold())
+        if is_meant and (outside := live.where(outside_of(live, key))) is not None:
+            yield outside
 
 
 def _here(viewer: OfCharacter) -> Room:
@@ -206,12 +219,15 @@ def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
 
 
 def _named(text: str, live: Live) -> dict[Room, str]:
-    names = [text]
-    first, blank, rest = text.partition(" ")
-    if blank and first.casefold() in _("the a an").split():
-        names.append(rest.strip())
+    names = [text, _bare(text)]
     # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
-    return unmade.rooms_named(live, *filter(None, names))
+    return unmade.rooms_named(live, *filter(None, dict.fromkeys(names)))
+
+
+def _bare(text: str) -> str:
+    """A text in lower case, without an article."""
+    first, blank, rest = text.casefold().partition(" ")
+    return rest.strip() if blank and first in _("the a an").split() else text.casefold()
 
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:

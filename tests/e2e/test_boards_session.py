@@ -37,7 +37,7 @@ def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest
         one.ask("goto the tavern", r"You have arrived", timeout=60)
     assert "Nobody is playing there" in friend.ask("watch cabinet")
     player.ask("play cabinet", "Keys:")
-    friend.ask("look cabinet", r"Guest\d+ is playing\. watch a Firing Line cabinet shows it\.")
+    friend.ask("look cabinet", r"Guest\d+ is playing\. Type watch a Firing Line cabinet to watch\.")
     friend.ask("watch cabinet", "Firing Line")
     seen = ""
     for _ in range(80):

@@ -50,7 +50,7 @@ def test_two_guests_win_at_the_same_time_each_in_a_copy_of_their_own(guest, step
 def test_a_party_plays_together(guest, steps):
     ann, ben = guest(), guest()
     for client in (ann, ben):
-        client.ask("party swallows", "You are in the party 'swallows' now")
+        client.ask("party swallows", "You are now in the party 'swallows'")
         go_in(client)
     first = next(n for n, (line, _) in enumerate(steps) if line == "open chest") + 1
     play(ann, steps[:first])
@@ -69,13 +69,13 @@ def builder(server):
 
 
 def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
-    builder.ask("dungeon new cave seed=3 copies=character lease=0.05", "It is being made")
+    builder.ask("dungeon new cave seed=3 copies=character lease=0.05", "The dungeon is being made")
     builder.read_until(r"\d+ rooms and \d+ exits", timeout=60)
     builder.ask("open cave = (5,0,cave)", "Created new Exit 'cave'")
     client = guest()
     client.ask("goto the old well", r"You have arrived at The Old Well\.", timeout=60)
     client.read()
-    client.ask("cave", "You stand before the entrance")
+    client.ask("cave", "You stand in front of the entrance")
     client.read_until("Exits:", timeout=30)
     builder.read()
     listed = builder.ask("dungeon list")
@@ -85,17 +85,17 @@ def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
     until = time.monotonic() + 60
     while "cave #" in builder.ask("dungeon list"):
         assert time.monotonic() < until
-    client.ask("cave", "You stand before the entrance")
+    client.ask("cave", "You stand in front of the entrance")
     client.read_until("Exits:", timeout=30)
 
 
 def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     wanted = " ".join(f"{k}={v}" for k, v in XYMAP_DATA["dungeon"]["parameters"].items())
-    builder.ask(f"dungeon new vault {wanted} generator=1", "It is being made")
+    builder.ask(f"dungeon new vault {wanted} generator=1", "The dungeon is being made")
     builder.read_until(r"16 rooms and \d+ exits", timeout=60)
     builder.read()
     assert "vault: 16 rooms, entrance (5,0,0,vault), shared" in builder.ask("dungeon list")
-    assert "way through:" in builder.ask("dungeon prove vault", "way through:")
+    assert "way through it:" in builder.ask("dungeon prove vault", "way through it:")
     builder.ask("open vault = (5,0,vault:0)", "Created new Exit 'vault'")
     ann, ben = guest(), guest()
     for client in (ann, ben):
@@ -105,8 +105,8 @@ def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     ann.read()
     assert "the lantern." in look(ben)
     builder.read()
-    builder.ask("dungeon reset vault", "vault begins again; 2 characters")
-    ann.read_until("The dungeon closes its doors and begins again")
+    builder.ask("dungeon reset vault", "vault has been reset. 2 characters")
+    ann.read_until("The dungeon closes its doors, and everything starts over")
 
 
 def test_a_server_that_is_killed_has_lost_nothing_that_it_told(server, steps):

@@ -73,7 +73,7 @@ def test_the_public_hears_of_no_game_and_no_dungeon(site):
         status, _headers, body = site(f"/map/api/maps/{key}")
         assert (status, json.loads(body)) == (
             404,
-            {"error": "There is no such place, or it is not known to you."},
+            {"error": "There is no such place, or you do not know it."},
         )
 
 

@@ -105,7 +105,7 @@ def test_who_sits_at_a_machine_plays_on_with_the_next_key(player):
     ann, _told = player("Ann")
     assert "#..@o..x.#" in ann.ask("look", r"2 moves")
     assert "#...@o.x.#" in ann.ask("l", r"3 moves")
-    assert "The shed is tidy" in ann.ask("ll", r"takes place 1 in the table")
+    assert "The shed is tidy" in ann.ask("ll", r"takes place 1 in the scores")
     ann.ask("stop", "You leave the machine")
     assert re.search(r"1 +Ann", ann.ask("scores box = 1", r"20\d\d-\d\d-\d\d"))
     ann.ask("vault door", "The Vault")  # by the puzzle and the key of before
@@ -146,7 +146,7 @@ def test_a_run_in_a_matrix_goes_on(player):
 def test_an_exit_into_a_dungeon_opens_a_copy_for_who_takes_it(own, player):
     admin, _told = player("admin")
     admin.ask("tel (0,0,harbour)", "The Pier")
-    admin.ask("pit", "You stand before the entrance")
+    admin.ask("pit", "You stand in front of the entrance")
     admin.read_until("Exits:", timeout=30)
 
 

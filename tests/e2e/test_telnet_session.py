@@ -113,7 +113,7 @@ def session(request, server):
         answers["later"] = client.listen(2.0)
         for line in terminal.options:
             client.ask(re.sub("= .*", "= utf-8", line))
-        client.ask("dungeon reset cistern", "begins again")  # nobody was there
+        client.ask("dungeon reset cistern", "has been reset")  # nobody was there
     return terminal, answers
 
 

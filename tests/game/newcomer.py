@@ -139,7 +139,7 @@ class Newcomer:
                 came = self.say("look")
             if "moves" in came and "hint" in came:
                 self.plays_matrix()
-            elif "out leads back" in " ".join(came.split()):
+            elif "out takes you back" in " ".join(came.split()):
                 self.plays_dungeon(came)
             if len(self.marks) > before:
                 return

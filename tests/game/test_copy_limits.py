@@ -18,8 +18,8 @@ PORCH = {
     "prototypes": {(0, 0): {"prototype_parent": "xyz_room", "key": "Porch"}},
 }
 VAULT = row(["Hall", "End"], gives={"Hall": ["smallkey"]}, copies="party", lease=10)
-REFUSED_ONE = "You have begun 1 dungeon already, which is still open."
-REFUSED = "You have begun {} dungeons already, which are still open."
+REFUSED_ONE = "You already have 1 dungeon open."
+REFUSED = "You already have {} dungeons open."
 
 
 class Entrance:
@@ -105,7 +105,7 @@ def test_guests_at_one_address_share_what_an_account_has(entrance, visitor):
         for guest in guests:
             said = entrance.visits(guest, f"{guest.character.key} {number}")
     assert len(entrance.keys) == limits.most("copies_of_account") == 8
-    assert "Your characters have begun 8 dungeons, still open." in said
+    assert "Your characters already have 8 dungeons open." in said
     assert "Hall" in entrance.visits(visitor("Guest9", "10.0.0.2", guest=True))
 
 
@@ -117,7 +117,7 @@ def test_an_account_has_so_many_with_all_its_characters(entrance, visitor, setti
     other = create_object(settings.BASE_CHARACTER_TYPECLASS, key="Bea", location=entrance.porch)
     other.locks.add(f"puppet:pid({ann.account.pk})")
     ann.account.puppet_object(ann.session, other)
-    assert "Your characters have begun 2 dungeons, still open." in entrance.visits(ann, "c")
+    assert "Your characters already have 2 dungeons open." in entrance.visits(ann, "c")
     assert len(entrance.keys) == 2
 
 
@@ -144,7 +144,7 @@ def test_all_together_have_so_many(entrance, visitor):
     names = ("Ann", "Ben", "Eve")
     said = [entrance.visits(visitor(one, f"10.0.0.{n}")) for n, one in enumerate(names)]
     assert "Hall" in said[1]
-    assert "All dungeons are taken at the moment." in said[2]
+    assert "All dungeons are in use at the moment." in said[2]
     assert len(entrance.keys) == 2
 
 
@@ -185,7 +185,7 @@ def test_the_copy_of_a_guest_who_has_left_makes_place(entrance, visitor):
     guest, other = visitor("Guest1", guest=True), visitor("Guest2", guest=True)
     entrance.visits(guest)
     guest.character.delete()
-    assert "have begun 1 dungeon, still" in entrance.visits(other)
+    assert "already have 1 dungeon open" in entrance.visits(other)
     entrance.time += 60
     assert "Hall" in entrance.visits(other)
     assert entrance.keys == ["vault #2"]
@@ -224,7 +224,7 @@ def test_copies_above_a_bound_that_are_there_live_on(entrance, visitor):
     caretaker.look()
     assert len(entrance.keys) == 3
     assert "Hall" in entrance.visits(ann, "b")
-    assert "still open" in entrance.visits(ann, "d")
+    assert "already have" in entrance.visits(ann, "d")
 
 
 def test_copies_of_before_have_nobody_who_began_them(entrance, visitor):
@@ -250,10 +250,10 @@ def test_who_asks_again_while_the_copy_is_made_waits_once(entrance, visitor):
     ann, ben = visitor("Ann"), visitor("Ben")
     ben.types("party swallows")
     ann.types("party swallows")
-    assert "it opens in a moment" in ann.types("hatch")
+    assert "It will open in a moment" in ann.types("hatch")
     for _ in range(5):
         assert ann.types("hatch") == ""
-    assert "it opens in a moment" in ben.types("hatch")
+    assert "It will open in a moment" in ben.types("hatch")
     assert len(entrance.work) == 1
     before = len(ann.sent)
     entrance.do_work()

@@ -61,7 +61,7 @@ def test_players_have_no_such_command(player):
 def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, builder):
     grid = spawn_maps(YARD)
     stand(grid, builder, "yard", 1)
-    assert "It is being made" in builder.types("dungeon new the deep seed=7 floors=2")
+    assert "The dungeon is being made" in builder.types("dungeon new the deep seed=7 floors=2")
     told = do_jobs(grid)
     assert "Its entrance is " in told
     assert "open deep = (5,0,0,the deep)" in told
@@ -94,7 +94,7 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
 def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
     grid = spawn_maps(YARD | {"zcoord": name})
     stand(grid, builder, name.lower(), 1)
-    assert "It is being made" in builder.types("dungeon new pot")
+    assert "The dungeon is being made" in builder.types("dungeon new pot")
     assert "The dungeon 'pot' is ready" in do_jobs(grid)
     builder.character.move_to(grid.live.object(("pot", grid.live.grids["pot"].rooms - 1)))
     (way,) = {str(place) for place in grid.live.grids["pot"].outside.values()}
@@ -132,14 +132,16 @@ def test_a_name_that_is_a_copys_or_cannot_be_typed_is_refused(spawn_maps, builde
 
 def test_a_dungeon_is_not_made_that_leads_out_to_where_no_room_is(spawn_maps, builder):
     grid = spawn_maps(YARD)
-    assert "no room where" in builder.types("dungeon new z1 outside=99,99,yard")
+    assert "is not a room" in builder.types("dungeon new z1 outside=99,99,yard")
     assert "z1" not in grid.live.grids
 
 
 def test_a_way_out_to_a_map_with_a_blank_is_typed_in_quotes(spawn_maps, builder):
     grid = spawn_maps(YARD | {"zcoord": "the large tree"})
     stand(grid, builder, "the large tree", 1)
-    assert "It is being made" in builder.types('dungeon new pot outside="0,0,the large tree"')
+    assert "The dungeon is being made" in builder.types(
+        'dungeon new pot outside="0,0,the large tree"'
+    )
     do_jobs(grid)
     assert grid.live.level("pot") is not None
     assert dungeon_order.parse("pot outside=(0,0,the large tree)") == (
@@ -175,7 +177,7 @@ def test_a_dungeon_is_not_made_to_lead_out_into_a_copy(spawn_maps, builder, monk
     builder.types("open chute = (0,0,vault)")
     builder.types("chute")
     assert builder.character.location.here[0] == "vault #1"
-    assert "You stand in a copy of a dungeon" in builder.types("dungeon new pot")
+    assert "You are in a copy of a dungeon" in builder.types("dungeon new pot")
     assert jobs.all_jobs() == []
 
 
@@ -189,8 +191,8 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
     assert "pit #1" not in builder.types("dungeon list")
     builder.types("pit")
     assert builder.character.location.here[0] == "pit #1"
-    assert "pit #1, of Bea: 1 of" in builder.types("dungeon list")
-    assert "pit begins again; 1 character stands" in builder.types("dungeon reset pit")
+    assert "pit #1, a copy for Bea: 1 of" in builder.types("dungeon list")
+    assert "pit has been reset. 1 character is" in builder.types("dungeon reset pit")
     builder.types("open chute = (0,0,vault)")
     assert "vault #" not in builder.types("dungeon list")
 
@@ -206,14 +208,14 @@ def test_orders_are_read_as_they_are_written():
 def test_a_dungeon_is_proved(spawn_maps, builder):
     spawn_maps(VAULT)
     said = builder.types("dungeon prove vault").split("\n")
-    assert said[0].startswith("It can be won, whatever its players do")
-    assert said[said.index("To be found:") :] == [
-        "To be found:",
+    assert said[0].startswith("It can always be won, whatever players do")
+    assert said[said.index("Keys and items:") :] == [
+        "Keys and items:",
         "  a small key: Hall",
         "Doors:",
         "  east of Hall: locked, a small key opens it",
         "  west of Vault: locked, a small key opens it",
-        "This is a way through: take a small key, unlock east, east.",
+        "One way through it: take a small key, unlock east, east.",
     ]
     assert "There is no dungeon 'yard'" in builder.types("dungeon prove yard")
 
@@ -236,7 +238,7 @@ def test_a_machine_that_a_builder_has_put_there_opens_a_drawn_puzzle(spawn_maps,
     hall = {"prototype_parent": "xyz_room", "gives": ["puzzle:salt"], "things": [machine]}
     prototypes = VAULT["prototypes"] | {(0, 0): hall, (0, 0, "e"): needs, (1, 0, "w"): needs}
     grid = spawn_maps(VAULT | {"prototypes": prototypes})
-    assert "It can be won" in builder.types("dungeon prove vault")
+    assert "It can always be won" in builder.types("dungeon prove vault")
     grid.live.object(("vault", 0)).contents[0].db.board = "nothing"
 
 
@@ -248,7 +250,7 @@ def test_a_builder_lets_it_begin_again(spawn_maps, builder, player):
     assert "2 of 2 rooms seen, 1 of 1 things done, somebody is inside" in builder.types(
         "dungeon list"
     )
-    assert "1 character stands" in builder.types("dungeon reset vault")
+    assert "1 character is back" in builder.types("dungeon reset vault")
     assert player.character.location.key == "Hall"
     assert "east (locked)" in player.types("look")
     assert "a small key" in player.types("open chest")
@@ -256,11 +258,11 @@ def test_a_builder_lets_it_begin_again(spawn_maps, builder, player):
 
 def test_parties_go_by_a_word(make_player):
     ann, ben = make_player("Ann"), make_player("Ben")
-    assert "no party" in ann.types("party")
+    assert "not in a party" in ann.types("party")
     ann.types("party Swallows")
     ben.types("party swallows")
     assert ann.types("party") == "In the party 'swallows': Ann and Ben."
     ben.types("party gulls")
     assert ann.types("party") == "In the party 'swallows': Ann."
     ann.types("party leave")
-    assert "no party" in ann.types("party")
+    assert "not in a party" in ann.types("party")

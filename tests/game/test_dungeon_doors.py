@@ -96,7 +96,7 @@ def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
     assert "Every way to End is blocked" in player.types("path end")
     assert "You cannot go east: locked, a small key opens it." in player.types("path end")
     play(player, ["west", "open chest", "east"])
-    assert "open east spends one" in player.types("path closet")
+    assert "open east uses one up" in player.types("path closet")
     player.types("open east")
     assert "Closet is 1 step" in player.types("path closet")
     assert "no way without the rope" in player.types("goto end")
@@ -137,7 +137,7 @@ def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
     assert player.types("map").endswith("\neast of Hall: a great lock, for the big key")
     said = player.types("open chest")
     assert said == "You open the chest, and find the big key. Open now: east of Hall."
-    assert "It opens ways that were shut without it." in player.types("open hook")
+    assert "It opens ways that were shut to you before." in player.types("open hook")
     turns = "The big key turns in the great lock: the way east stands open."
     assert turns in player.types("east")
     player.types("west")

@@ -13,7 +13,7 @@ from xyzgrid_ext.game.maps.dungeon_site import Enemy
 def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player, heard):
     grid = spawn_maps(VAULT)
     assert "the rat: attack." in enter(grid, player, "vault")
-    assert "Once more will do" in player.types("attack")
+    assert "One more blow will do it" in player.types("attack")
     assert "You beat the rat." in player.types("attack rat")
     (heard,) = heard
     assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
@@ -30,7 +30,7 @@ def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
     player.types("open chest")
     player.types("east")
     monkeypatch.setattr(combat, "strikes_back", lambda foe, losses, chance: not losses)
-    assert "struck back. 3 more blows" in player.types("attack")
+    assert "take a blow in return. 3 more blows" in player.types("attack")
     assert "You have 2 of 3 hearts left." in player.types("look")
     player.types("west")
     assert "hearts" not in player.types("east")  # at the entrance one rests
@@ -44,7 +44,7 @@ def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
     kept = grid.attributes.get("dungeon vault", category="xyzgrid")
     assert (dict(kept["hurt"]), dict(kept["losses"])) == ({}, {"kill:boss": 1})
     player.types("east")
-    assert [player.types("attack").count("struck back") for _ in range(4)] == [0, 0, 0, 0]
+    assert [player.types("attack").count("take a blow in return") for _ in range(4)] == [0, 0, 0, 0]
     assert "End" in player.types("east")
 
 
@@ -68,7 +68,7 @@ def test_a_foe_that_needs_something_is_not_harmed_without_it(spawn_maps, player)
     grid = spawn_maps(LAIR | {"prototypes": data})
     enter(grid, player, "vault")
     player.types("east")
-    assert player.types("attack") == "You cannot harm the boss: first find the rope."
+    assert player.types("attack") == "You cannot harm the boss yet: first find the rope."
     create_object(key="rope", location=player.character)
     assert "You strike the boss" in player.types("attack")
 

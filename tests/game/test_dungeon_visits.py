@@ -68,7 +68,7 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     ann, ben, bea = make_player("Ann"), make_player("Ben"), make_player("Bea", superuser=True)
     now = [1000.0]
     monkeypatch.setattr(visits.time, "time", lambda: now[0])
-    assert ann.types("dungeon scores") == "Nobody has come to the end of a dungeon yet."
+    assert ann.types("dungeon scores") == "Nobody has reached the end of a dungeon yet."
     for one in (bea, ann, ben):
         enter(grid, one, "vault")
     now[0] += 845
@@ -78,7 +78,7 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     play(ann, ["open chest", "east"])
     said = ann.types("east")
     told = "The dungeon is won in 14 minutes 5 seconds! 1 of 2 things found, 3 of 3 rooms seen."
-    assert f"{told} That is place 1 of its table: dungeon scores." in said
+    assert f"{told} That is place 1 in its scores: dungeon scores." in said
     assert told in ben.text_since(before)
     assert heard[-1]["what"] == "ended"
     assert "won in" not in play(ann, ["west", "east"])
@@ -90,7 +90,7 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     now[0] += 60
     ann.session.protocol_flags["SCREENREADER"] = True
     assert "won in 1 minute! 0 of 2 things" in play(ann, ["east", "east"])
-    assert bea.types("dungeon scores") == "There are tables of vault: dungeon scores <name>."
+    assert bea.types("dungeon scores") == "There are scores for vault: dungeon scores <name>."
     assert ann.types("dungeon scores The Vault").split("\n")[1:] == [
         "1: Ann, 1 minute, 0 of 2 things found, 3 of 3 rooms seen.",
         "2: Ann, Bea, Ben, 14 minutes 5 seconds, 1 of 2 things found, 3 of 3 rooms seen.",

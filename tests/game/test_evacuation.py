@@ -22,7 +22,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 
-TOLD = "The room you were in was removed. You find yourself in {}."
+TOLD = "The room you were in was removed. You are now in {}."
 
 
 @pytest.fixture

@@ -109,9 +109,9 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
 
 
 def test_a_word_of_a_party_is_short(player):
-    assert "at most 40 letters" in player.types("party " + "w" * 41)
+    assert "40 characters at most" in player.types("party " + "w" * 41)
     assert party.party_of(player.character) == ""
-    assert "You are in the party" in player.types("party " + "w" * 40)
+    assert "You are now in the party" in player.types("party " + "w" * 40)
 
 
 def test_of_a_party_that_nobody_is_of_nothing_stays(player, make_player):
@@ -198,10 +198,10 @@ def test_so_many_watch_a_machine(cabinet, player, make_player, settings):
     settings.XYZGRID_LIMITS = {"spectators": 1}
     player.types("play brass")
     ben, eve = make_player("Ben"), make_player("Eve")
-    assert "You see every move" in ben.types("watch")
+    assert "You now see every move" in ben.types("watch")
     assert "Too many people are already watching" in eve.types("watch")
     ben.character.location = None
-    assert "You see every move" in eve.types("watch"), "who has gone watches no more"
+    assert "You now see every move" in eve.types("watch"), "who has gone watches no more"
 
 
 def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clock, monkeypatch):
@@ -271,7 +271,7 @@ def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypa
     client = Client()
     for number in range(5):
         assert client.get("/map/api/search", {"q": f"west{number}"}).status_code == 200
-    slow = "Not so fast, please. Answers of the website: 1 a second at most."
+    slow = "Not so fast, please: the website answers 1 requests a second at most."
     for address in ("/map/api/maps", "/map/api/search?q=x", "/map/world.xml", "/map/api/maps/lane"):
         refused = client.get(address)
         assert refused.status_code == 429

@@ -223,7 +223,7 @@ def test_a_map_is_a_file_in_each_format(grid, limbo, ending, key):
 def test_a_file_of_what_is_not_known_is_not_there(grid, ann, file):
     response = ann.get(f"/map/export/{file}")
     assert response.status_code == 404
-    assert response.json() == {"error": "There is no such place, or it is not known to you."}
+    assert response.json() == {"error": "There is no such place, or you do not know it."}
 
 
 def test_a_drawing_of_one_level(grid, limbo):

@@ -63,12 +63,12 @@ LINES = (
     Right("see the map, follow, study", "study map", ("map",), LOGGED_IN),
     Right("play boards, watch, see scores", "play machine", ("Keys:",), LOGGED_IN),
     Right(
-        "play boards, watch, see scores", "scores machine", ("The table is still empty",), LOGGED_IN
+        "play boards, watch, see scores", "scores machine", ("There are no scores yet",), LOGGED_IN
     ),
     Right("verify scores, strike one", "scores/verify machine", ("being replayed",), STAFF),
     Right("verify scores, strike one", "scores/strike machine = 1", ("Usage",), STAFF),
     Right("join and leave a party", "party red", ("party 'red'",), LOGGED_IN),
-    Right("join and leave a party", "party leave", ("no party",), LOGGED_IN),
+    Right("join and leave a party", "party leave", ("no longer in a party",), LOGGED_IN),
     Right("see all maps and their text", "map list", ("cave",), STAFF),
     Right("see all maps and their text", "map raw", ("#-#-#-#",), STAFF),
     Right("a way into fog, a dungeon, a matrix", "path (1,0,cave)", ("No way|no way",), STAFF),
@@ -87,8 +87,8 @@ LINES = (
     Right("add, delete, adopt, prune, export", "xyzgrid delete cave", ("^deleted",), NOBODY),
     Right("add, delete, adopt, prune, export", "xyzgrid prune --yes", ("^pruned",), NOBODY),
     Right(_DUNGEONS, "dungeon list", ("vault",), STAFF),
-    Right(_DUNGEONS, "dungeon prove vault", ("It can be won",), STAFF),
-    Right(_DUNGEONS, "dungeon reset vault", ("begins again",), STAFF),
+    Right(_DUNGEONS, "dungeon prove vault", ("It can always be won",), STAFF),
+    Right(_DUNGEONS, "dungeon reset vault", ("has been reset",), STAFF),
     Right(
         _DUNGEONS,
         "dungeon new pit rooms=12",

@@ -86,7 +86,7 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
     board = boards.board_named("firing-line-turns")
     grid.attributes.add(scores._key(board, 1), rows, category=CATEGORY)
     assert scores.table(board, 1) == []
-    assert "The table is still empty" in player.types("scores brass")
+    assert "There are no scores yet" in player.types("scores brass")
     assert len(log) == 1
 
 
@@ -135,7 +135,7 @@ def test_a_copy_that_is_not_there_is_listed_as_going(spawn_maps, superuser):
     grid = spawn_maps(VAULT)
     copy = dungeon_copies.new(grid, "vault", "party a", "x")
     dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.READY))
-    assert "vault #1, of the party a: going" in superuser.types("dungeon list")
+    assert "vault #1, a copy for the party a: going" in superuser.types("dungeon list")
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_a_board_wider_than_the_screen_is_cropped_around_its_player_and_says_so(
     client = make_player("Ann")
     client.session.protocol_flags["SCREENWIDTH"] = {0: 40}
     seen = client.types("play corridor")
-    assert "Shown: columns 22 to 61 of 90." in seen
+    assert "Showing columns 22 to 61 of 90." in seen
     assert f"\n{' ' * 20}@{' ' * 19}\n" in f"{seen}\n" or f"\n{' ' * 20}@\n" in seen
     client.session.protocol_flags["SCREENWIDTH"] = {0: 100}
     assert "Shown" not in client.types("look")

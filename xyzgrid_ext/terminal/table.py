@@ -115,7 +115,7 @@ def taken_back(table: BoardTable) -> BoardTable | None:
 def _undo(table: BoardTable) -> tuple[BoardTable, str]:
     before = taken_back(table)
     return (
-        (table, "Nothing can be taken back.")
+        (table, "There is nothing to take back.")
         if before is None
         else (before, picture(before, table))
     )

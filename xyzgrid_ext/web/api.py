@@ -81,7 +81,7 @@ def refusal(error: Exception) -> HttpResponse:
     elif isinstance(error, pace.TooManyError):
         return JsonResponse({"error": pace.refusal()}, status=429, headers=pace.LATER)
     else:
-        text, status = _("There is no such place, or it is not known to you."), 404
+        text, status = _("There is no such place, or you do not know it."), 404
     return JsonResponse({"error": text}, status=status)
 
 

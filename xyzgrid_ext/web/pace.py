@@ -37,7 +37,7 @@ def count(request: HttpRequest, number: int) -> None:
 
 def refusal() -> str:
     """The message for an asker who asks too often."""
-    words = _("Not so fast, please. Answers of the website: {number} a second at most.")
+    words = _("Not so fast, please: the website answers {number} requests a second at most.")
     return words.format(number=most("web_questions"))
 
 

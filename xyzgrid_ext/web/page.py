@@ -87,8 +87,8 @@ def libraries() -> dict[str, str]:
 def words() -> dict[str, Any]:
     """The texts of the page's script."""
     return {
-        "nothing": _("Nothing of that name is known to you."),
-        "empty": _("You know no map yet. Explore!"),
+        "nothing": _("You do not know anything by that name."),
+        "empty": _("You do not know any maps yet. Explore!"),
         "level": _("level"),
         "unknown": _("unknown"),
         "from": _("Path from here"),

@@ -33,7 +33,7 @@ def plain(request: HttpRequest) -> HttpResponse:
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
     head = next((one for one in heads if one.key == key), None)
     if head is None and (heads or key):
-        raise Http404(_("There is no such place, or it is not known to you."))
+        raise Http404(_("There is no such place, or you do not know it."))
     said = words()
     values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": said}
     if head is not None:
@@ -43,7 +43,7 @@ def plain(request: HttpRequest) -> HttpResponse:
         try:
             view, pages = perform(answers.page(asker, key, levels, number))
         except answers.UnknownError:
-            raise Http404(_("There is no such place, or it is not known to you.")) from None
+            raise Http404(_("There is no such place, or you do not know it.")) from None
         values |= {"view": view, "level": level, "levels": range(head.levels or 0)}
         values |= {"number": number, "pages": range(pages)}
         names = {room.number: room.name for room in view.rooms}

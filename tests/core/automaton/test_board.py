@@ -139,7 +139,7 @@ def test_who_hears_the_whole_board_does_not_hear_of_sides_with_nothing(game_text
 def test_many_of_a_kind_are_counted(drawn_board):
     board = drawn_board([], [], "####\n#.m#\n####")
     assert list(map(str, board.describe(board.start(1)))) == [
-        "#: 10 of them",
+        "#: 10 in all",
         ".: column 2, row 2",
         "m: column 3, row 2",
     ]

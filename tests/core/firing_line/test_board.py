@@ -115,7 +115,7 @@ def test_a_game_in_words(drawn):
         "piece: S",
         "turned: 0 degrees",
         "columns: 4 to 6",
-        "rows to fall: 16",
+        "rows to the bottom: 16",
         "heights of the columns: 3, 2, 0, 0, 2, 0, 0, 0, 1, 1",
         "next: L",
         "lines: 12",
@@ -124,7 +124,7 @@ def test_a_game_in_words(drawn):
     assert list(map(str, game.board.describe(game.state)))[1:4] == [
         "turned: 90 degrees",
         "columns: 5 to 6",
-        "rows to fall: 16",
+        "rows to the bottom: 16",
     ]
 
 

@@ -218,7 +218,7 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
         capsys, monkeypatch, "boxes", "l", "undo", "undo", "k", "describe", "replay", "help",
         "next", "previous", "previous", "restart", r"\x",
     )  # fmt: skip
-    assert "Nothing can be taken back." in said
+    assert "There is nothing to take back." in said
     assert "you: column 3, row 2" in said
     assert "\nboxes:1:k\n" in said
     assert "  undo        back to before the last key\n" in said
@@ -238,7 +238,7 @@ def test_a_game_without_a_key_has_no_replay(capsys, monkeypatch):
 def test_a_board_may_be_told_in_words(capsys, monkeypatch):
     said = lines(capsys, monkeypatch, "boxes", "l", "undo", "quit", options=["--speak"])
     assert "#" not in said
-    assert "Push every sack onto a mark of the floor." in said
+    assert "Push every sack onto a mark on the floor." in said
     assert "\nmoves 0, par 2\nyou: 1 right, column 4, row 3.\na sack: 1 right, " in said
     assert said.endswith("a sack: 1 left, column 4, row 3.\nmoves 0, par 2\nGoodbye.\n")
 

@@ -152,7 +152,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     canvas.press("d")
     canvas.drag((0, 0), (4, 0), (4, 3), (1, 3))
     canvas.click(1, 2)
-    page.see("[data-part=findings] .xyz-finding", "Mend it")
+    page.see("[data-part=findings] .xyz-finding", "Fix it")
     page.shot("editor, a finding")
     page("click", ".xyz-cure")
     page.see("[data-part=findings] li", "Nothing is wrong.")

@@ -167,7 +167,7 @@ def test_a_new_map_has_a_plain_name(inn, superuser):
     for name in ("../etc", "a/b", "<b>x</b>", "a:1", "a.b", " ", "--", "x" * 81, "|rRed", 5):
         status, told = Editor(superuser.account, str(name)).post("create", name=name)
         assert status == 400, name
-        assert "letters, digits, blanks" in told["cure"]
+        assert "letters, digits, spaces" in told["cure"]
     assert jobs.all_jobs() == []
     for name in ("Dvergr's Höhle_2", "काशी", "Half-way Inn"):
         assert is_map_name(name), name

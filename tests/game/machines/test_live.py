@@ -77,7 +77,7 @@ def test_a_live_board_waits_for_one_who_does_nothing(cabinet, folder, player, ti
     before = len(player.sent)
     for _ in range(400):
         timer.advance(0.5)
-    assert "The board waits" in player.text_since(before)
+    assert "The game is paused" in player.text_since(before)
     assert session.of(cabinet).play.keys == "~" * 240
     player.types("l")
     timer.advance(0.5)
@@ -100,5 +100,7 @@ def test_a_screen_reader_is_not_talked_over_by_the_clock(firing, player, timer):
 
 
 def test_a_board_with_a_clock_says_so(firing, cabinet, player):
-    assert "play a brass cabinet = live plays against the clock." in player.types("play brass")
+    assert "Type play a brass cabinet = live to play against the clock." in player.types(
+        "play brass"
+    )
     assert "against the clock" not in player.types("play tin")

@@ -17,7 +17,7 @@ def test_a_player_wins_a_level_by_runs_of_letters(cabinet, player):
     seen = player.types("ll")
     assert "#  @  #" in seen
     assert "You have won! 2 moves. Par is 2." in seen
-    assert "next plays level 2" in seen
+    assert "next to play level 2" in seen
     assert "#$ @ $#" in player.types("next")
 
 
@@ -41,7 +41,7 @@ def test_moves_can_be_taken_back(cabinet, player):
     player.types("play cabinet")
     assert "# @$  #" in player.types("l")
     assert "#@ $  #" in player.types("undo")
-    assert "Nothing can be taken back." in player.types("undo")
+    assert "There is nothing to take back." in player.types("undo")
 
 
 def test_a_game_without_a_key_has_no_replay(cabinet, player):
@@ -76,7 +76,7 @@ def test_nobody_keeps_the_server_busy(firing, player, timer):
     assert "At most 60 keys" in player.types("l" * 61)
     player.types("l" * 60)
     player.types("r" * 60)
-    assert "Moves on boards: 60 a second at most." in player.types("l" * 60)
+    assert "you can make 60 moves a second at most." in player.types("l" * 60)
     timer.advance(2.0)
     assert "Not so fast" not in player.types("l" * 60)
 
@@ -103,7 +103,9 @@ def test_a_machine_has_no_article_but_its_own(cabinet, player):
 def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
     player.types("play cabinet")
     player.types("l")
-    assert "Coins has no level 9. It has 1 to 2." in " ".join(player.types("level 9").split())
+    assert "Coins has no level 9. Its levels are 1 to 2." in " ".join(
+        player.types("level 9").split()
+    )
     for wrong in ("²", "9" * 180, "-1", "x"):
         assert "Usage: level" in player.types(f"level {wrong}")
         assert "Usage: play" in player.types(f"play cabinet = {wrong}")

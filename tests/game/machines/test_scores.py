@@ -62,7 +62,7 @@ def test_firing_line_is_played_to_its_defeat_and_scored(firing, player):
         if "takes place" in seen:
             break
     assert "You have lost." in seen
-    assert "Ann takes place 1 in the table of Firing Line" in seen
+    assert "Ann takes place 1 in the scores of Firing Line" in seen
 
 
 def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firing, player):
@@ -76,7 +76,7 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firi
         assert not session.of(firing).is_over
     assert "Ann" in player.types("scores")
     player.types("stop")
-    assert "The table is still empty" in player.types("scores brass")
+    assert "There are no scores yet" in player.types("scores brass")
     assert "Ann" in player.types("scores brass = daily")
     assert player.types("play brass = 7") == "This game has no levels."
 
@@ -89,7 +89,7 @@ def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, time
     assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
     timer.advance(9.0)
     for line in ("shoot left", "left", "f", "", "wait"):
-        assert player.types(line).startswith("This game is over.\nrestart plays again")
+        assert player.types(line).startswith("This game is over.\nType restart to play again")
     player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["left"], {}])
     firing.ndb.sitting = None  # nor after a restart of the server
     player.types("shoot left")
@@ -150,15 +150,15 @@ def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monke
 
 
 def test_players_do_not_verify(cabinet, player):
-    assert "That is for staff" in player.types("scores/verify cabinet")
-    assert "That is for staff" in player.types("scores/strike cabinet = 1")
+    assert "Only staff can do that" in player.types("scores/verify cabinet")
+    assert "Only staff can do that" in player.types("scores/strike cabinet = 1")
 
 
 def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
     player.types("play cabinet")
     player.types("ll")
     staff = make_player("Eve", permissions=("Helper",))
-    assert "Ann is removed from the table" in staff.types("scores/strike cabinet = 1")
+    assert "Ann is removed from the scores" in staff.types("scores/strike cabinet = 1")
     assert scores.table(boards.board_named("coins"), 1) == []
 
 

@@ -32,7 +32,7 @@ def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make
     assert "Ann is playing here." in ben.types("play cabinet")
     seen = ben.types("watch")
     assert "#@ $  #" in seen
-    assert "watch once more ends it" in seen
+    assert "watch again to stop watching" in seen
     before = len(ben.sent)
     player.types("l")
     assert "# @$  #" in ben.text_since(before)
@@ -54,8 +54,8 @@ def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
     cabinet.db.board = "nothing"
     told = player.types("play cabinet")
     assert "There is no board 'nothing'." in told
-    assert "nothing.game belongs in world/boards." in told
-    assert "Known are boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
+    assert "Put nothing.game into world/boards." in told
+    assert "Known boards: boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
 
 
 def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
@@ -124,7 +124,7 @@ def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, tim
     timer.advance(2.0)
     before = len(player.sent)
     assert "#@ $  #" in ben.types("play cabinet")
-    assert "somebody else is playing now" in player.text_since(before)
+    assert "Somebody else is playing now" in player.text_since(before)
     assert "Limbo" in player.types("look")
 
 

@@ -111,7 +111,7 @@ def test_the_queries_of_a_page_do_not_grow_with_the_rooms_around_it(grid, browse
 def test_what_is_not_there_and_what_is_not_known_look_alike(grid, browser, player, key):
     for client in (browser(), browser(player.account)):
         found = ask(client, f"maps/{key}")
-        assert found == (404, {"error": "There is no such place, or it is not known to you."})
+        assert found == (404, {"error": "There is no such place, or you do not know it."})
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_a_path_from_or_to_an_unknown_room_tells_nothing_of_it(grid, browser, pl
             values = dict(zip(("from", "to"), ends, strict=True))
             assert ask(client, "path", **values) == (
                 404,
-                {"error": "There is no such place, or it is not known to you."},
+                {"error": "There is no such place, or you do not know it."},
             )
 
 

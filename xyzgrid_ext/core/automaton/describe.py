@@ -41,6 +41,6 @@ def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
             kinds.setdefault(scene.name(character), []).extend(places.get(character, []))
     for name, found in kinds.items():
         if len(found) > FEW:
-            yield Phrase("{name}: {count} of them", {"name": name, "count": len(found)})
+            yield Phrase("{name}: {count} in all", {"name": name, "count": len(found)})
         else:
             yield from (placed(name, at) for at in found)

@@ -165,7 +165,7 @@ def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
                 continue
             yield _way(name, hero, min(places, key=lambda one: _far(one, hero)))
             if len(places) > 1:
-                yield Phrase("{name}: {count} of them", {"name": name, "count": len(places)})
+                yield Phrase("{name}: {count} in all", {"name": name, "count": len(places)})
 
 
 def _at(scene: Scene, at: Cell) -> Phrase:

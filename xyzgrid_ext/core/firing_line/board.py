@@ -31,14 +31,19 @@ def _control(key: str, name: str, meaning: str, *also: str) -> Control:
 
 # `up` drops the piece in the original as well
 _CONTROLS = (
-    _control(rules.LEFT, noop("left"), noop("one column to the left"), "h"),
-    _control(rules.RIGHT, noop("right"), noop("one column to the right"), "l", "r"),
+    _control(rules.LEFT, noop("left"), noop("move one column left"), "h"),
+    _control(rules.RIGHT, noop("right"), noop("move one column right"), "l", "r"),
     _control(rules.CW, noop("clockwise"), noop("turn clockwise"), "c", "x"),
     _control(rules.CCW, noop("counter-clockwise"), noop("turn counter-clockwise"), "z"),
-    _control(rules.DOWN, noop("down"), noop("one row down; at the bottom it stays there"), "d"),
-    _control(rules.DROP, noop("drop"), noop("fall to the bottom"), "f", "up", " "),
+    _control(
+        rules.DOWN,
+        noop("down"),
+        noop("move one row down; at the bottom, the piece stays there"),
+        "d",
+    ),
+    _control(rules.DROP, noop("drop"), noop("drop to the bottom"), "f", "up", " "),
 )
-_HOLD = _control(rules.HOLD, noop("hold"), noop("lay the piece aside, or take it back"), "a")
+_HOLD = _control(rules.HOLD, noop("hold"), noop("set the piece aside, or take it back"), "a")
 
 
 @dataclass(frozen=True)

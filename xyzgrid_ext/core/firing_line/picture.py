@@ -33,7 +33,7 @@ TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
 
 NAMES = {
     EMPTY: NOTHING,
-    _GHOST: noop("where the piece would lie"),
+    _GHOST: noop("where the piece would land"),
     **dict.fromkeys(LETTERS, noop("the piece")),
     **dict.fromkeys(LETTERS.lower(), noop("a cube")),
 }
@@ -96,7 +96,7 @@ def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:
         Phrase("piece: {piece}", {"piece": piece.letter}),
         Phrase("turned: {degrees} degrees", {"degrees": 90 * piece.turns}),
         Phrase("columns: {first} to {last}", {"first": min(columns), "last": max(columns)}),
-        Phrase("rows to fall: {rows}", {"rows": drop_distance(tank, piece)}),
+        Phrase("rows to the bottom: {rows}", {"rows": drop_distance(tank, piece)}),
     )
 
 

@@ -32,7 +32,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
     if not game.board.hints:
         raise PlayerError(_("There are no hints for this game."))
     if game.live:
-        raise PlayerError(_("There are no hints against the clock."))
+        raise PlayerError(_("There are no hints in a timed game."))
     if game.is_over:
         raise PlayerError(_("This game is over."), outcome.what_next())
     if game.seeks:
@@ -56,7 +56,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
         if _frame(game) in game.ways:
             _tell(machine, game, player)
         elif game.play.state != state:
-            player.msg(_("You have moved on: ask again for a hint."))
+            player.msg(_("You have moved since you asked. Ask for another hint."))
         else:
             player.msg(_no_way(game, way))
 
@@ -85,9 +85,13 @@ def _tell(machine: Any, game: BoardSession, player: Any) -> None:
 
 def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
-        return _("No solution is known from here. That costs nothing.")
-    text = _("It cannot be won from here any more. That costs nothing.")
-    return text + " " + (_("|wundo|n goes back.") if game.board.undoes else outcome.what_next())
+        return _("No solution is known from here. This hint was free.")
+    text = _("The game can no longer be won from here. This hint was free.")
+    return (
+        text
+        + " "
+        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next())
+    )
 
 
 def _sliced(steps: Generator[None, None, Solution]) -> Generator[None, None, Solution]:

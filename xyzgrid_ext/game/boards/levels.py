@@ -85,7 +85,7 @@ def _level(board: Board[Any], level: int) -> int:
     last = len(board.levels)
     if not 1 <= level <= last:
         text = _("{board} has no level {level}.").format(board=_(board.title), level=level)
-        raise PlayerError(text, _("It has 1 to {last}.").format(last=last))
+        raise PlayerError(text, _("Its levels are 1 to {last}.").format(last=last))
     return level
 
 

@@ -104,14 +104,14 @@ def _finish(machine: Any, game: BoardSession) -> None:
     date = timezone.localdate().isoformat()
     place = scores.enter(board, play, player.key, player.pk, date)
     if place is not None:
-        text = lazy("{player} takes place {place} in the table of {board}.")
+        text = lazy("{player} takes place {place} in the scores of {board}.")
         session.tell(machine, text, player=player.key, place=place, board=lazy(board.title))
     if board.status(play.state).phase is Phase.WON:
         levels.remember_win(player, board, play.seed)
         machine.at_board_won(player, play)
         if play.seed < len(board.levels):
             with speaking_to(player):
-                player.msg(_("|wnext|n plays level {level}.").format(level=play.seed + 1))
+                player.msg(_("Type |wnext|n to play level {level}.").format(level=play.seed + 1))
             return
     with speaking_to(player):
         player.msg(what_next())
@@ -119,4 +119,4 @@ def _finish(machine: Any, game: BoardSession) -> None:
 
 def what_next() -> str:
     """The text about what a player can do after the end of a game."""
-    return _("|wrestart|n plays again, |wstop|n leaves.")
+    return _("Type |wrestart|n to play again, or |wstop|n to leave.")

@@ -59,7 +59,7 @@ def sit_down(
     if player is not None and session.is_taken(machine, character):
         name = player.get_display_name(character)
         raise PlayerError(
-            _("{player} is playing here.").format(player=name), _("You can |wwatch|n.")
+            _("{player} is playing here.").format(player=name), _("Type |wwatch|n to watch.")
         )
     board: Board[Any] = machine.board(live)
     if live and not machine.has_clock():
@@ -71,7 +71,7 @@ def sit_down(
             stand_up(player)
             with speaking_to(player):
                 player.msg(
-                    _("You were away from the machine for too long: somebody else is playing now.")
+                    _("You were away from the machine for too long. Somebody else is playing now.")
                 )
         session.stop(game)
         game = machine.ndb.sitting = BoardSession(
@@ -107,7 +107,7 @@ def gone(character: Any) -> None:
     """Let a character that leaves its room stand up from its machine."""
     if character.cmdset.has(compat.SEATED) and stand_up(character):
         with speaking_to(character):
-            character.msg(_("You leave the machine. Your game waits there."))
+            character.msg(_("You leave the machine. Your game waits for you there."))
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
@@ -157,7 +157,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     else:
         outcome.after(machine, game, forced=True)
     if done < len(moves) and not game.is_over:
-        session.tell(machine, lazy("That was too much at once: only {n} keys."), n=done)
+        session.tell(machine, lazy("That was too much at once: type {n} keys at most."), n=done)
     controls = [control_of(game.board, key) for move in moves for key in move]
     restarts = any(control is not None and control.restarts for control in controls)
     if machine.ndb.sitting is game and (restarts or game.timer is None or game.is_over):
@@ -184,7 +184,7 @@ def mark(machine: Any) -> None:
     """
     game = _must(machine)
     if not game.board.undoes:
-        raise PlayerError(_("In this game nothing can be taken back."))
+        raise PlayerError(_("You cannot take back moves in this game."))
     game.checkpoint = game.play
     session.keep(machine)
 
@@ -225,10 +225,10 @@ def pause(machine: Any) -> None:
     """
     game = _must(machine)
     if not game.live or game.is_over:
-        raise PlayerError(_("No clock runs here."))
+        raise PlayerError(_("No clock is running."))
     session.stop(game)
     session.keep(machine)
-    session.tell(machine, lazy("The board waits: a key lets it go on."))
+    session.tell(machine, lazy("The game is paused. Press any key to go on."))
 
 
 def show_again(character: Any) -> None:
@@ -307,7 +307,7 @@ def _goes_on(
 def _must(machine: Any) -> BoardSession:
     game = session.of(machine)
     if game is None:
-        raise PlayerError(_("Nothing is played there."))
+        raise PlayerError(_("Nobody is playing there."))
     return game
 
 
@@ -320,5 +320,5 @@ def _spend(machine: Any, cycles: int) -> None:
     if player is None:
         return
     if not limits.may(player, "cycles", cycles, session.now()):
-        words = _("Not so fast, please. Moves on boards: {number} a second at most.")
+        words = _("Not so fast, please: you can make {number} moves a second at most.")
         raise PlayerError(words.format(number=limits.most("cycles")))

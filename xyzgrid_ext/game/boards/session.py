@@ -152,7 +152,7 @@ def in_words(machine: Any, looker: Any) -> str:
         return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
     if player == looker:
         return show.picture(sitting.board, sitting.play, looker)
-    text = _("{player} is playing. |wwatch {machine}|n shows it.")
+    text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
     return text.format(player=player.get_display_name(looker), machine=machine.key)
 
 

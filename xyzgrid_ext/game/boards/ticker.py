@@ -72,7 +72,7 @@ def _tick(machine: Any) -> None:
         return  # it waits for its player, and nothing falls meanwhile
     if game.idle > _ASLEEP:
         session.keep(machine)
-        session.tell(machine, lazy("The board waits: a key lets it go on."))
+        session.tell(machine, lazy("The game is paused. Press any key to go on."))
         return
     if game.is_too_long:
         session.tell(machine, lazy("This game has become too long to go on."))

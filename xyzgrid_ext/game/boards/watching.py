@@ -24,7 +24,7 @@ def watch(machine: Any, character: Any) -> None:
     """
     game = session.of(machine)
     if game is None or session.player_of(machine) is None:
-        raise PlayerError(_("Nobody is playing there."), _("You could |wplay|n."))
+        raise PlayerError(_("Nobody is playing there."), _("Type |wplay|n to play."))
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # who has gone watches no more
         if len(game.watchers) >= limits.most("spectators"):
@@ -36,7 +36,7 @@ def watch(machine: Any, character: Any) -> None:
         character.msg(show.picture(game.board, game.play, character))
     else:
         frames.FrameText(game).send(character, drawn)
-    character.msg(_("You see every move; |wwatch|n once more ends it."))
+    character.msg(_("You now see every move. Type |wwatch|n again to stop watching."))
     session.keep(machine)
 
 

@@ -30,13 +30,13 @@ _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
 
 class CmdDungeonScores(TellingCommand):
     """
-    see who came through a dungeon, and how fast
+    see who has finished a dungeon, and how fast
 
     Usage:
       dungeon scores [<dungeon>]
 
-    The time runs from when the first of you goes in until one of you comes to
-    the last room. A dungeon that has begun again can be won again.
+    The time runs from the moment the first of you goes in until one of you
+    reaches the last room. After a reset, a dungeon can be won again.
     """
 
     key = "dungeon scores"
@@ -77,19 +77,19 @@ class CmdDungeon(HelpedCommand):
       dungeon new pit outside=3,3,town reset=60
       dungeon new den outside="3,0,the large tree"
 
-    A new dungeon leads out to where you stand, unless you say `outside=`. It
-    is spawned at once; then you are told where its entrance is and what to
-    type for an exit that leads there. `copies` is shared, party or character.
-    `lease` is the number of minutes that a copy waits for its people to come
-    back. `reset` is never, or a number of minutes after the last one has
-    left. Any other word is a parameter of the generator: rooms, keys, cycles,
-    one_way, seals ...
+    A new dungeon leads out to the room you are in, unless you set `outside`.
+    Its rooms are made at once. You are then told where its entrance is, and how
+    to make an exit that leads there. `copies` is shared, party or character.
+    `lease` is the number of minutes that an empty copy waits for its players to
+    come back. `reset` is never, or a number of minutes after the last player
+    has left. You can also set any parameter of the generator: rooms, keys,
+    cycles, one_way, seals ...
 
-    `prove` tells whether the dungeon can be won however it is played, where
-    its keys are, what its doors need, and one way through. `reset` closes all
-    doors and fills all chests; whoever is in it finds themselves at the
-    entrance. `delete` removes a dungeon that was made by `new`, with its
-    rooms and copies; whoever is in it is moved out.
+    `prove` shows whether the dungeon can be won no matter how it is played, where
+    its keys are, what its doors need, and one way through it. `reset` closes all
+    doors, fills all chests, and takes everybody inside back to the entrance.
+    `delete` removes a dungeon that was made with `new`, its rooms and its copies.
+    Everybody inside is moved out.
     """
 
     key = "dungeon"
@@ -115,7 +115,7 @@ class CmdDungeon(HelpedCommand):
         if lines:
             paging.show(self.caller, raw("\n".join(lines)), self.session)
         else:
-            self.msg(_("There are no dungeons: |wdungeon new|n makes one."))
+            self.msg(_("There are no dungeons. |wdungeon new|n makes one."))
 
     def make(self, text: str) -> None:
         """Order a new dungeon."""
@@ -124,17 +124,17 @@ class CmdDungeon(HelpedCommand):
         if not name:
             raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
         if live.level(name) is not None:
-            raise PlayerError(_("There is a map '{name}' already.").format(name=name))
+            raise PlayerError(_("There is already a map '{name}'.").format(name=name))
         if not _NAME.fullmatch(name):  # others are those of copies, or cannot be typed after `open`
             raise PlayerError(
                 _("A dungeon cannot have that name."),
-                _("Take letters, digits, blanks and hyphens, at most 40 of them."),
+                _("Use letters, digits, spaces and hyphens, 40 characters at most."),
             )
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             if here[0] in live.copies:
                 raise PlayerError(
-                    _("You stand in a copy of a dungeon, which will be removed."),
-                    _("Say where the new one leads out: outside=<x>,<y>,<map>."),
+                    _("You are in a copy of a dungeon, and copies do not last."),
+                    _("Say where the new dungeon leads out: outside=<x>,<y>,<map>."),
                 )
             given["outside"] = tuple(live.xyz(here))
         reference = dungeon_order.in_words(name, **{"generator": NEWEST, **given})
@@ -143,11 +143,11 @@ class CmdDungeon(HelpedCommand):
         x, y, *sheet, place = given.get("outside", ("", "", ""))
         if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
             raise PlayerError(
-                _("There is no room where the dungeon would lead out."),
-                _("Stand where it should lead, or write outside=<x>,<y>,<map>."),
+                _("The place where the dungeon would lead out is not a room."),
+                _("Go to the place where it should lead out, or write outside=<x>,<y>,<map>."),
             )
         jobs.submit(DUNGEON, [reference], asker=self.caller.id)
-        self.msg(_("It is being made; you will be told where its entrance is."))
+        self.msg(_("The dungeon is being made. You will be told where its entrance is."))
 
     def prove(self, text: str) -> None:
         """Prove a dungeon."""
@@ -170,8 +170,8 @@ class CmdDungeon(HelpedCommand):
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
         moved = sum(actions.reset(live, one) for one in keys)
         told = ngettext(
-            "{name} begins again; {number} character stands at its entrance.",
-            "{name} begins again; {number} characters stand at its entrance.",
+            "{name} has been reset. {number} character is back at its entrance.",
+            "{name} has been reset. {number} characters are back at its entrance.",
             moved,
         )
         self.msg(told.format(name=key, number=moved))
@@ -188,17 +188,17 @@ class CmdDungeon(HelpedCommand):
         if key in live.copies:
             raise PlayerError(
                 _("'{name}' is a copy of a dungeon.").format(name=key),
-                _("It is removed when nobody is in it; |wdungeon reset|n begins it again."),
+                _("It is removed once nobody is in it. |wdungeon reset|n resets it."),
             )
         if not dungeon_order.is_order(live.loaded[key].reference):
             raise PlayerError(
                 _("'{name}' comes from a map module.").format(name=key),
-                _("Whoever runs the server can remove it: evennia xyzgrid delete."),
+                _("It can be removed on the server: evennia xyzgrid delete."),
             )
         if not sure:
             told = _(
-                "That would remove its {number} rooms, its copies and everything done in them.\n"
-                "|wdungeon delete {name} yes|n removes it."
+                "This would remove its {number} rooms, its copies and all progress in them.\n"
+                "Type |wdungeon delete {name} yes|n to remove it."
             )
             self.msg(told.format(name=key, number=live.grids[key].rooms))
             return

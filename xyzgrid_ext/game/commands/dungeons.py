@@ -26,12 +26,13 @@ OPEN_HELP = """
     open a chest or a door
 
     Usage:
-      open chest           take what is in it
-      open <its name>      the same: open trunk
-      open <exit>          spend a small key on a door; walking through does it, too
+      open chest           take what is in the chest
+      open <name>          the same, by the name of the chest: open trunk
+      open <exit>          use a small key on a door; walking through also does this
 
-    What is found in a dungeon, keys above all, belongs to all who are in it.
-    A small key fits every lock of its kind once, and the door stays open.
+    What you find in a dungeon, above all keys, belongs to everybody who is in it
+    with you. A small key fits every small lock. It is used up by the first door,
+    which then stays open.
 """
 
 
@@ -51,16 +52,17 @@ class CmdAttack(DungeonCommand):
     strike at somebody who bars the way
 
     Usage:
-      attack [<who>]
+      attack [<target>]
 
-    Most are beaten by two blows, the master of a dungeon by four. Once beaten
-    they stay beaten, and what they kept shut is open.
+    Most foes take two blows to beat, and the master of a dungeon takes four.
+    A beaten foe stays beaten, and the way or chest that it guarded is open.
 
-    They may strike back. You have three hearts: each blow takes one, each
-    foe that you beat gives one back, and at the entrance you get all. Without
-    any you wake at the entrance. You keep all you had, your foe recovers, and
-    is less bold when you come again. Whoever opens a chest or answers a
-    riddle beside a foe is struck: beat it first.
+    A foe may strike back. You have three hearts. Each blow that hits you costs
+    one heart, and each foe that you beat gives one back. At the entrance, you
+    get them all back. If you lose your last heart, you wake at the entrance with
+    everything you had. Your foe recovers, but is less bold when you come again.
+    If you open a chest or answer a riddle beside a foe, it strikes you, so beat
+    it first.
     """
 
     key = "attack"
@@ -94,7 +96,7 @@ class CmdAnswer(DungeonCommand):
         if not riddles:
             raise PlayerError(_("Nothing here asks for an answer."))
         if not text:
-            raise PlayerError(_("Usage: answer <word>"), _("|wlook|n shows the riddle."))
+            raise PlayerError(_("Usage: answer <word>"), _("Type |wlook|n to see the riddle."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
         combat.stayed(self.caller, room)
@@ -102,13 +104,13 @@ class CmdAnswer(DungeonCommand):
 
 class CmdNotes(DungeonCommand):
     """
-    see what is shut, left to do and not tried yet in a dungeon
+    see what is still shut, to do or untried in a dungeon
 
     Usage:
       notes
 
-    It covers the rooms that you, or those in the dungeon with you, have seen.
-    Also dungeon notes.
+    The notes cover the rooms that you, or others in the dungeon with you, have
+    seen. dungeon notes does the same.
     """
 
     key = "notes"
@@ -164,7 +166,7 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
     names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
     if names:
         there = iter_to_str(names, endsep=_("and"))
-        return _("There is no '{text}' to open here, but {there}.").format(
+        return _("There is no '{text}' to open here. You can open {there}.").format(
             text=plain(text), there=there
         )
     return _("There is nothing to open here.")
@@ -200,12 +202,12 @@ class CmdParty(TellingCommand):
     go into dungeons together
 
     Usage:
-      party <word>    be of the party that goes by this word
-      party           who is of it
-      party leave     be of no party
+      party <word>    join the party that uses this word
+      party           see who is in your party
+      party leave     leave your party
 
     Agree on a word with the others. Where each party gets a dungeon of its
-    own, all members of a party come into the same one.
+    own, all members of a party enter the same one.
     """
 
     key = "party"
@@ -216,16 +218,16 @@ class CmdParty(TellingCommand):
         word, caller = self.args.strip().lower(), self.caller
         if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
             party.leave(caller)
-            self.msg(_("You are in no party now."))
+            self.msg(_("You are no longer in a party."))
         elif word:
             if len(word) > (number := limits.most("party_word")):
-                text = _("A word of a party has at most {number} letters.")
+                text = _("The word of a party can have {number} characters at most.")
                 raise PlayerError(text.format(number=number))
             party.join(caller, word)
-            self.msg(_("You are in the party '{word}' now.").format(word=plain(word)))
+            self.msg(_("You are now in the party '{word}'.").format(word=plain(word)))
         elif name := party.party_of(caller):
             members = iter_to_str(party.members(name), endsep=_("and"))
             told = _("In the party '{word}': {names}.")
             self.msg(told.format(word=plain(name), names=members))
         else:
-            self.msg(_("You are in no party. |wparty <word>|n joins one."))
+            self.msg(_("You are not in a party. Type |wparty <word>|n to join one."))

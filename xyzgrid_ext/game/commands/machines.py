@@ -54,28 +54,29 @@ class MachineCommand(TellingCommand):
             keys = [one.key for one in machines]
             found = [machines[index] for index in string_partial_matching(keys, name)]
         if len(found) != 1:
-            text = _("There is no '{name}' to play here, but {machines}.")
+            text = _("There is no '{name}' to play here. You can play {machines}.")
             raise PlayerError(text.format(name=name, machines=shown))
         return found[0]
 
 
 class CmdPlay(MachineCommand):
     """
-    play a machine that stands here
+    play a machine in this room
 
     Usage:
-      play <machine>            go on, or begin
-      play <machine> = <level>  begin a level by its number
-      play <machine> = live     against the clock, where it has one
-      play <machine> = daily    the pieces of the day, the same for all, with a
-                                table of its own; also = live daily
-      play/single               by telnet, keep boards in one place of the screen
-                                and take single keys; once more ends it
+      play <machine>            continue your game, or start one
+      play <machine> = <level>  start a level by its number
+      play <machine> = live     play against the clock, if the game has one
+      play <machine> = daily    play the pieces of the day, which are the same for
+                                everybody and have their own scores; also = live daily
+      play/single               in a telnet client, keep boards in one place on the
+                                screen and react to single keys; type it again to
+                                turn this off
 
-    While you play, what you type is keys of the game, one or many at once; n,
-    s, e and w are its arrows. Only stop, leave or goto take you away. Other
-    commands work as ever. Sit down and ask for help play again: it tells the
-    keys and words of the game that you play then.
+    While you play, the game takes what you type as its keys, one or many at
+    once. n, s, e and w are its arrow keys. Only stop, leave or goto take you
+    away; other commands work as usual. When you have sat down, type
+    |whelp play|n again to see the keys and commands of that game.
     """
 
     key = "play"
@@ -114,10 +115,10 @@ class CmdPlay(MachineCommand):
         game = playing.sit_down(machine, self.caller, level, live)
         told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
         if not game.live and machine.has_clock():
-            text = _("|wplay {machine} = live|n plays against the clock.")
+            text = _("Type |wplay {machine} = live|n to play against the clock.")
             aliases = machine.aliases.all()  # its key may begin with an article
             told.append(text.format(machine=aliases[0] if aliases else machine.key))
-        told.append(_("|wstop|n leaves, |whelp play|n tells more."))
+        told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
         self.caller.msg("\n".join(told))
         caller = self.caller
         tell_room(
@@ -134,11 +135,16 @@ class CmdPlay(MachineCommand):
             in_place.let_go(caller)
             self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
-        told = _("From now on, boards stay in one place of your screen, and take single keys.")
-        keys = _("Then |w:|n begins a line to type, and |wq|n leaves the machine.")
+        told = _("From now on, boards stay in one place on your screen, and react to single keys.")
+        keys = _("There, |w:|n starts a line of text, and |wq|n leaves the machine.")
         self.msg(f"{told} {keys}")
         if not any(map(in_place.has_cursor, caller.sessions.all())):
-            self.msg(_("But your client does not say that it has a cursor: it shows them as text."))
+            self.msg(
+                _(
+                    "But your client does not say that it supports a cursor, so you see boards "
+                    "as text."
+                )
+            )
         playing.show_again(caller)
 
 
@@ -147,7 +153,7 @@ class CmdWatch(MachineCommand):
     watch somebody play
 
     Usage:
-      watch [<machine>]   see every move; once more ends it
+      watch [<machine>]   see every move; type it again to stop
     """
 
     key = "watch"
@@ -156,7 +162,7 @@ class CmdWatch(MachineCommand):
         """Watch, or stop watching."""
         machine = self.machine(self.args.strip())
         if watching.look_away(machine, self.caller):
-            self.caller.msg(_("You look away."))
+            self.caller.msg(_("You stop watching."))
         elif session.machine_of(self.caller) == machine:
             self.caller.msg(_("You are playing it yourself."))
         else:
@@ -165,15 +171,15 @@ class CmdWatch(MachineCommand):
 
 class CmdScores(MachineCommand):
     """
-    show the best games of a machine, or of a matrix that is played
+    show the best games of a machine, or of a matrix game
 
     Usage:
       scores [<machine>] [= <level> or daily]
-      scores [<matrix>]                        in a matrix: of the one you are in
-      scores replay                            in a matrix: your best game as a text
-      scores verify <replay>                   in a matrix: play such a text again
-      scores/verify [<machine>] [= <level>]    staff: play all replays again
-      scores/strike [<machine>] = <place>      staff: take a game out of the table
+      scores [<matrix>]                        in a matrix: that one, if not named
+      scores replay                            in a matrix: your best game as text
+      scores verify <replay>                   in a matrix: check such a text
+      scores/verify [<machine>] [= <level>]    staff: replay all games
+      scores/strike [<machine>] = <place>      staff: remove a game from the scores
     """
 
     key = "scores"
@@ -207,14 +213,14 @@ class CmdScores(MachineCommand):
 
     def _is_staff(self) -> bool:
         if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
-            raise PlayerError(_("That is for staff."))
+            raise PlayerError(_("Only staff can do that."))
         return True
 
     def _strike(self, board: Board[Any], seed: int, place: int | None) -> None:
         row = scores.strike(board, seed, place) if place is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
-        self.caller.msg(_("{name} is removed from the table.").format(name=row.name))
+        self.caller.msg(_("{name} is removed from the scores.").format(name=row.name))
 
 
 def number_in(text: str) -> int | None:
@@ -254,7 +260,7 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
         title += (", " if listens else " - ") + day
     if not rows:
         head = sentence(title) if listens else f"|w{title}|n"
-        return f"{head}\n" + str(_("The table is still empty."))
+        return f"{head}\n" + str(_("There are no scores yet."))
     if listens:
         return "\n".join([sentence(title), *_aloud(board, rows, verified)])
     heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]

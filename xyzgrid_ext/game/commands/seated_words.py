@@ -37,7 +37,7 @@ class SeatedCommand(MachineCommand):
             return
         session.leave(self.caller)
         self.caller.msg(
-            _("You are no longer playing: you left the machine, or its game was changed.")
+            _("You are no longer playing: you have left the machine, or its game has changed.")
         )
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
@@ -62,7 +62,7 @@ class SeatedCommand(MachineCommand):
 
 
 class CmdKeys(SeatedCommand):
-    """Keys of the game that you play; see `help play`."""
+    """Keys of the game that you are playing; see `help play`."""
 
     takes = True
 
@@ -74,7 +74,7 @@ class CmdKeys(SeatedCommand):
 
 
 class CmdControl(SeatedCommand):
-    """A control of the board by its name: `left`, `drop`."""
+    """Use a control of the board by its name: `left`, `drop`."""
 
     def act(self) -> None:
         """Press the key."""
@@ -85,7 +85,7 @@ class CmdControl(SeatedCommand):
 
 
 class CmdEnter(SeatedCommand):
-    """ENTER alone: a moment passes, unless the key is one of the board's."""
+    """Press ENTER: if the board has no such key, let a moment pass."""
 
     key = CMD_NOINPUT
 
@@ -97,7 +97,7 @@ class CmdEnter(SeatedCommand):
 
 
 class CmdWait(SeatedCommand):
-    """Let a moment pass in the game that you play."""
+    """Let a moment pass in the game that you are playing."""
 
     key = "wait"
 
@@ -109,7 +109,7 @@ class CmdWait(SeatedCommand):
 
 class CmdShoot(SeatedCommand):
     """
-    shoot at a target of the machine that you play
+    shoot at a target in the game that you are playing
 
     Usage:
       shoot <target> [<target> ...]
@@ -131,29 +131,29 @@ class CmdShoot(SeatedCommand):
 
 
 class CmdUndo(SeatedCommand):
-    """Take the last key back."""
+    """Take back the last key."""
 
     key = "undo"
 
     def act(self) -> None:
         """Undo the last key."""
         if not playing.take_back(self.seat()[0]):
-            self.caller.msg(_("Nothing can be taken back."))
+            self.caller.msg(_("There is nothing to take back."))
 
 
 class CmdCheckpoint(SeatedCommand):
-    """Remember the game as it is; `back` goes on from there."""
+    """Remember the game as it is now; `back` brings it back."""
 
     key = "checkpoint"
 
     def act(self) -> None:
         """Set the checkpoint."""
         playing.mark(self.seat()[0])
-        self.caller.msg(_("|wback|n goes on from here."))
+        self.caller.msg(_("|wback|n brings you back to this point."))
 
 
 class CmdBack(SeatedCommand):
-    """Go on from the checkpoint."""
+    """Go back to the checkpoint."""
 
     key = "back"
 
@@ -164,7 +164,7 @@ class CmdBack(SeatedCommand):
 
 
 class CmdRestart(SeatedCommand):
-    """Begin the game again."""
+    """Start the game over."""
 
     key = "restart"
 
@@ -174,7 +174,7 @@ class CmdRestart(SeatedCommand):
 
 
 class CmdLevel(SeatedCommand):
-    """Begin another level."""
+    """Start another level."""
 
     key = "level"
     takes = True
@@ -192,7 +192,7 @@ class CmdLevel(SeatedCommand):
 
 
 class CmdNext(SeatedCommand):
-    """Begin the next level; after the last one the first."""
+    """Start the next level; after the last one, start the first."""
 
     key = "next"
 
@@ -200,7 +200,7 @@ class CmdNext(SeatedCommand):
         """Begin the next level."""
         machine, game = self.seat()
         if not game.board.levels:
-            raise PlayerError(_("This game has no levels."), _("|wrestart|n plays again."))
+            raise PlayerError(_("This game has no levels."), _("Type |wrestart|n to play again."))
         playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
 
 
@@ -231,7 +231,7 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
     scene = game.board.scene(game.play.state)
     told = asked(scene, question)
     if told == () and not scene.heroes:
-        text = _("You stand nowhere on this board: ask |wrow 3|n, |wcolumn 3|n or |wlook|n.")
+        text = _("You have no position on this board. Try |wrow 3|n, |wcolumn 3|n or |wlook|n.")
         raise PlayerError(text)
     return told
 
@@ -249,12 +249,12 @@ class CmdAsk(SeatedCommand):
         _machine, game = self.seat()
         told = _asked(game, f"{self.key} {self.args}")
         if told is None:
-            raise PlayerError(_("Ask |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
+            raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
         self.caller.msg(show.answer(told))
 
 
 class CmdReplay(SeatedCommand):
-    """Show the game so far as a text that plays it again."""
+    """Show your game so far as text that can be replayed."""
 
     key = "replay"
 
@@ -265,7 +265,7 @@ class CmdReplay(SeatedCommand):
 
 
 class CmdHint(SeatedCommand):
-    """Ask for the next step of a way to win; it counts as a move."""
+    """Ask for the next step towards winning; a hint counts as a move."""
 
     key = "hint"
 
@@ -294,12 +294,12 @@ class CmdSave(SeatedCommand):
         """Say that the game is saved automatically."""
         told = _("Your game is saved automatically, and waits here for you.")
         if self.seat()[1].board.undoes:
-            told += " " + _("|wcheckpoint|n remembers it as it is now.")
+            told += " " + _("|wcheckpoint|n remembers the game as it is now.")
         self.caller.msg(told)
 
 
 class CmdNoWay(SeatedCommand):
-    """A way out of the room, refused while its caller plays."""
+    """An exit of the room, which cannot be used while playing."""
 
     takes = True
 
@@ -320,11 +320,13 @@ class CmdStop(SeatedCommand):
     def act(self) -> None:
         """Stand up from the machine."""
         playing.stand_up(self.caller)
-        self.caller.msg(_("You leave the machine. Your game waits there until somebody plays."))
+        self.caller.msg(
+            _("You leave the machine. Your game waits there until somebody else plays.")
+        )
 
 
 class CmdQuit(CmdStop):
-    """Leave the machine, and not the game."""
+    """Leave the machine; you stay online."""
 
     key = "quit"
     aliases = ()

@@ -202,7 +202,7 @@ def reset(live: Any, key: str) -> int:
             dungeon_reset.send(sender=DungeonState, thing=one)
         else:
             with speaking_to(one):
-                one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
+                one.msg(_("|yThe dungeon closes its doors, and everything starts over.|n"))
             if start is not None and one.location != start:
                 one.move_to(start, quiet=True, move_type="teleport")
             moved += 1
@@ -252,7 +252,7 @@ def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
         told = later(dungeon_notes.ways_opened, room.live, state, word)
         tell_room(room, "{told}", told=told)
     elif any(word in link.needs for link in state.site.links.values()):
-        tell_room(room, lazy("Somewhere a way that was shut stands open."))
+        tell_room(room, lazy("Somewhere, a way that was shut is now open."))
 
 
 def _plain(text: str) -> str:

@@ -109,13 +109,13 @@ def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
 def _why(bound: str, number: int) -> str:
     texts = {
         "copies_of_character": ngettext(
-            "You have begun {number} dungeon already, which is still open.",
-            "You have begun {number} dungeons already, which are still open.",
+            "You already have {number} dungeon open.",
+            "You already have {number} dungeons open.",
             number,
         ),
         "copies_of_account": ngettext(
-            "Your characters have begun {number} dungeon, still open.",
-            "Your characters have begun {number} dungeons, still open.",
+            "Your characters already have {number} dungeon open.",
+            "Your characters already have {number} dungeons open.",
             number,
         ),
         "copies_of_address": ngettext(
@@ -123,16 +123,14 @@ def _why(bound: str, number: int) -> str:
             "Players at your network address already have {number} dungeons open.",
             number,
         ),
-        "copies": _("All dungeons are taken at the moment."),
+        "copies": _("All dungeons are in use at the moment."),
     }
     return texts[bound].format(number=number)
 
 
 def _until(live: Any, there: list[Copy], now: float) -> str:
     """Advice for a player at the limit, and when the first of these copies will close."""
-    cure = _(
-        "You can go back into one of these, or wait: a dungeon that is left closes after a time."
-    )
+    cure = _("You can go back into one of these, or wait: an empty dungeon closes after a while.")
     ends = list(_ends(live, there))
     if not ends:
         return cure

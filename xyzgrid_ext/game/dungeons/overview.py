@@ -80,7 +80,7 @@ def lines(live: Any) -> Iterator[str]:
                 how = copy.state if is_there else dungeon_copies.GOING
                 if is_there and copy.state == dungeon_copies.READY:
                     how = _standing(live, copy.key, copy.key in inside) + _lease(site, copy)
-                text = _("{name}, of {owner}: {how}")
+                text = _("{name}, a copy for {owner}: {how}")
                 yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)
 
 
@@ -104,7 +104,7 @@ def _lease(site: Site, copy: dungeon_copies.Copy) -> str:
     if copy.left is None:
         return ""
     minutes = max(0, round((copy.left + site.lease - time.time()) / 60))
-    text = ngettext(", goes in {n} minute", ", goes in {n} minutes", minutes)
+    text = ngettext(", removed in {n} minute", ", removed in {n} minutes", minutes)
     return text.format(n=minutes)
 
 
@@ -113,7 +113,7 @@ def _owner(owner: str) -> str:
     if kind != "character":
         return _("the party {name}").format(name=name)
     character = objects.object_of(int(name))
-    return character.key if character is not None else _("somebody who is gone")
+    return character.key if character is not None else _("a deleted character")
 
 
 # --- tables
@@ -169,12 +169,12 @@ def proof_lines(live: Any, name: str) -> list[str]:
 
 def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[str]:
     names = {number: name_of(live, (key, number)) for number in range(len(site.rooms))}
-    yield _("It can be won, whatever its players do, and nothing in it is useless.")
+    yield _("It can always be won, whatever players do, and nothing in it is useless.")
     measures = zip(BANDS.values(), proof.metrics, strict=True)
-    yield _("In figures: {figures}.").format(
+    yield _("Measures: {figures}.").format(
         figures=", ".join(f"{band.title} {value:g}" for band, value in measures)
     )
-    yield _("To be found:")
+    yield _("Keys and items:")
     for number, room in enumerate(site.rooms):
         for chest in room.chests:
             yield f"  {thing(chest.give.what)}: {names[number]}"
@@ -184,7 +184,7 @@ def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[
             why = ", ".join(lock(site, word) for word in link.needs)
             yield f"  {_way(link.exit, names[int(link.source)])}: {why}"
     words = [_done(site, step) for step in proof.walkthrough]
-    yield _("This is a way through: {steps}.").format(steps=", ".join(words))
+    yield _("One way through it: {steps}.").format(steps=", ".join(words))
 
 
 def _way(name: str, room: str) -> str:

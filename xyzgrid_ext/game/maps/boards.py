@@ -56,7 +56,7 @@ class BoardRegistry:
     def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:
         file = next((file for file in _files() if file.stem == name), None)
         if file is None:
-            text = _("Known are {names}. {name}.game belongs in world/boards.")
+            text = _("Known boards: {names}. Put {name}.game into world/boards.")
             known = text.format(names=", ".join(self.names()), name=name)
             raise PlayerError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))

@@ -36,7 +36,7 @@ def remember(characters: Sequence[int]) -> list[int]:
 def tell(character: Any) -> None:
     """Tell an online character where it is now."""
     with speaking_to(character):
-        text = _("The room you were in was removed. You find yourself in {room}.")
+        text = _("The room you were in was removed. You are now in {room}.")
         character.msg(text.format(room=character.location.get_display_name(character)))
 
 

@@ -91,7 +91,7 @@ def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str]
     left, right = cropped(0, wide - 1, at, width)
     if right - left + 1 == wide:
         return frame, []
-    text = _("Shown: columns {first} to {last} of {wide}.")
+    text = _("Showing columns {first} to {last} of {wide}.")
     said = text.format(first=left + 1, last=right + 1, wide=wide)
     return [line[left : right + 1] for line in frame], [said]
 
@@ -170,7 +170,7 @@ def targets(board: Board[Any]) -> str:
 def replay(board: Board[Any], play: Play[Any]) -> str:
     """The replay of a game, escaped so that no client takes it for colours."""
     if not play.keys:
-        return _("You have pressed no key yet: there is nothing to replay.")
+        return _("You have not pressed a key yet, so there is nothing to replay.")
     return plain(text_of(board, play))
 
 

@@ -16,11 +16,11 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
     """The help of a game: its purpose, its keys and its words."""
-    lines = [show.introduction(board, play, looker), "", _("Keys, one or many at once:")]
+    lines = [show.introduction(board, play, looker), "", _("Keys (type one, or many at once):")]
     lines += [_key(board, control) for control in board.controls]
-    lines += ["", _("Words:")]
+    lines += ["", _("Commands:")]
     lines += [f"  |w{word}|n:  {meaning}" for word, meaning in _words(board, live=live)]
-    lines += ["", _("Ways and exits are out of reach while you play; other commands work as ever.")]
+    lines += ["", _("You cannot use exits while you play; other commands work as usual.")]
     return "\n".join(lines)
 
 
@@ -43,24 +43,24 @@ def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
     if board.interval(board.start(1), 0.0) is not None or board.levels:
         yield _("ENTER, wait"), _("let a moment pass")
     if board.undoes:
-        yield "undo", _("take the last key back")
-        yield "checkpoint", _("remember the game as it is")
-        yield "back", _("go on from there")
+        yield "undo", _("take back the last key")
+        yield "checkpoint", _("remember the game as it is now")
+        yield "back", _("go back to that point")
     if board.hints and not live:
-        yield "hint", _("tell the next step; it counts as a move")
+        yield "hint", _("show the next step; this counts as a move")
     if live:
         yield "pause", _("stop the clock until the next key")
-    yield "restart", _("begin again")
+    yield "restart", _("start the game over")
     if len(board.levels) > 1:
-        yield "next", _("the next level")
-        yield "level 3", _("any other level")
+        yield "next", _("play the next level")
+        yield "level 3", _("play another level")
     if not board.levels:
         yield "shoot left", _("hit a target: {names}").format(names=show.targets(board))
     yield "look", _("show the board again")
     if board.focus(board.start(1)) is not None:
-        yield _("look left, around"), _("what is in a direction, or on all sides, in words")
-        yield "nearest", _("where the nearest of each kind is; |wnearest x|n of one kind")
-    yield _("row 3, column 3"), _("a line of the board, in words")
-    yield "scores", _("the best games")
-    yield "replay", _("the game as a text that plays it again")
-    yield _("stop, leave"), _("leave the machine; your game waits")
+        yield _("look left, around"), _("describe what is in a direction, or on all sides")
+        yield "nearest", _("find the nearest thing of each kind; |wnearest x|n finds one kind")
+    yield _("row 3, column 3"), _("describe one row or column of the board")
+    yield "scores", _("show the best games")
+    yield "replay", _("show your game as text that can be replayed")
+    yield _("stop, leave"), _("leave the machine; your game waits for you")

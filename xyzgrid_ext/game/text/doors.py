@@ -24,7 +24,7 @@ _NEEDS = {
     "puzzle": gettext_noop("the solution of {name}"),
     "smallkey": gettext_noop("a small key"),
     "bigkey": gettext_noop("the big key"),
-    "kill": gettext_noop("{name} defeated"),
+    "kill": gettext_noop("a victory over {name}"),
     "lock": gettext_noop("more than a key"),
 }
 

@@ -17,14 +17,14 @@ from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
 def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
     """The reason why an enemy cannot be beaten yet."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
-    return _("You cannot harm {foe}: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
+    return _("You cannot harm {foe} yet: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
 
 
 def struck(foe: Enemy, left: int) -> str:
     """The text for a blow that has hurt the enemy but not beaten it."""
     text = ngettext(
-        "You strike {foe} hard. Once more will do: |wattack|n.",
-        "You strike {foe}, which reels. {left} more blows will do: |wattack|n.",
+        "You strike {foe} hard. One more blow will do it: |wattack|n.",
+        "You strike {foe}, which reels. {left} more blows will do it: |wattack|n.",
         left,
     )
     return text.format(foe=the(foe.title), left=left)
@@ -33,8 +33,8 @@ def struck(foe: Enemy, left: int) -> str:
 def struck_back(foe: Enemy, left: int) -> str:
     """The text for a blow that the enemy has returned."""
     text = ngettext(
-        "You strike {foe}, and are struck back. Once more will do: |wattack|n.",
-        "You strike {foe}, and are struck back. {left} more blows will do: |wattack|n.",
+        "You strike {foe}, and take a blow in return. One more blow will do it: |wattack|n.",
+        "You strike {foe}, and take a blow in return. {left} more blows will do it: |wattack|n.",
         left,
     )
     return text.format(foe=the(foe.title), left=left)
@@ -42,15 +42,15 @@ def struck_back(foe: Enemy, left: int) -> str:
 
 def caught(foe: Enemy) -> str:
     """The text for an enemy's blow while the player does something else beside it."""
-    text = _("{foe} strikes you while you look away. |wattack|n beats it.")
+    text = _("{foe} strikes you while you look away. Type |wattack|n to fight it.")
     return text.format(foe=capital(the(foe.title)))
 
 
 def driven_off(foe: Enemy) -> str:
     """The text for a fight that the enemy has won."""
     text = _(
-        "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, with "
-        "all you had, and rested."
+        "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, "
+        "rested and with everything you had."
     )
     return text.format(foe=the(foe.title))
 

@@ -24,16 +24,25 @@ def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
 def told(word: str) -> str:
     """A lesson in a sentence or two."""
     texts = {
-        MAP: _("|wmap|n draws the rooms where you have been, and below it what is shut."),
+        MAP: _("|wmap|n draws the rooms that you have visited and lists what is shut."),
         CHEST: _(
-            "A chest: |wopen chest|n takes what is in it. It belongs to all who are in here with "
-            "you, and nobody can lose it."
+            "A chest: |wopen chest|n takes what is in it. What you find belongs to everybody "
+            "in here with you, and nobody can lose it."
         ),
-        FOE: _("Somebody bars the way: |wattack|n, and again. |whelp attack|n tells the rules."),
-        RIDDLE: _("A riddle: |wanswer|n and a word. You may try as often as you like."),
-        BOARD: _("A puzzle: |wplay|n shows its board, |whelp play|n its keys, |wstop|n leaves it."),
+        FOE: _(
+            "Somebody bars the way: type |wattack|n until it is beaten. |whelp attack|n "
+            "explains the rules."
+        ),
+        RIDDLE: _("A riddle: type |wanswer|n and a word. You can try as often as you like."),
+        BOARD: _(
+            "A puzzle: |wplay|n shows its board, |whelp play|n lists its keys, and |wstop|n "
+            "leaves it."
+        ),
         KEY: _("A locked door: any small key opens it, and chests hold small keys."),
-        SHUT: _("A way that is shut says what it needs: look elsewhere, and come back with it."),
+        SHUT: _(
+            "A way that is shut tells you what it needs: find that elsewhere, and come back "
+            "with it."
+        ),
     }
     return f"|c{texts[word]}|n"
 

@@ -46,7 +46,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
     if untried := list(_untried(state, names)):
         lines += [_("Not tried yet:"), *(f"  {line}" for line in untried)]
     if not shut and not to_do and not untried:
-        lines.append(_("Nothing that you have seen is shut, or left to do."))
+        lines.append(_("Nothing that you have seen is still shut or left to do."))
     return "\n".join(filter(None, lines))
 
 
@@ -57,7 +57,7 @@ def below_map(live: Live, looker: Any, key: str) -> list[str]:
     shut = list(_doors(state, _seen(live, state), looker))
     lines = [dungeon_words.possessions(state), *shut[:_ON_MAP]]
     if len(shut) > _ON_MAP:
-        lines.append(_("|wnotes|n tells of all that is shut."))
+        lines.append(_("|wnotes|n lists everything that is shut."))
     return list(filter(None, lines))
 
 

@@ -209,7 +209,7 @@ def _fixtures(room: Inside) -> Iterator[str]:
     """Meanings of the symbols of what only stands in a room, if it does."""
     kinds = {part.kind for part in room.parts}
     if "filler" in kinds:
-        yield f"{_FILLER} {_('what else stands here')}"
+        yield f"{_FILLER} {_('what else is here')}"
     if "obstacle" in kinds:
         yield f"{_OBSTACLE} {_('an obstacle')}"
 

@@ -67,7 +67,7 @@ def ended(score: DungeonScore, place: int | None) -> str:
         time, finds = duration(score.seconds), capital(_finds(score))
         lines = [text.format(time=time, finds=finds)]
     if place is not None:
-        text = _("That is place {place} of its table: |wdungeon scores|n.")
+        text = _("That is place {place} in its scores: |wdungeon scores|n.")
         lines.append(text.format(place=place))
     return " ".join(lines)
 
@@ -92,7 +92,7 @@ def _finds(score: DungeonScore) -> str:
 def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
     """The best-times table of a dungeon."""
     if not rows:
-        return _("Nobody has come to the end of {map} yet.").format(map=name)
+        return _("Nobody has reached the end of {map} yet.").format(map=name)
     title = _("|wThe quickest through {map}|n").format(map=name)
     lines = [(raw(", ".join(row.names)), duration(row.seconds), row) for row in rows]
     if screenreader.is_on(looker) or client_width(looker) < _TABLE:
@@ -112,6 +112,6 @@ def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
 def tables(names: Sequence[str]) -> str:
     """The list of dungeons that have a table."""
     if not names:
-        return _("Nobody has come to the end of a dungeon yet.")
+        return _("Nobody has reached the end of a dungeon yet.")
     told = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))
-    return _("There are tables of {names}: |wdungeon scores <name>|n.").format(names=told)
+    return _("There are scores for {names}: |wdungeon scores <name>|n.").format(names=told)

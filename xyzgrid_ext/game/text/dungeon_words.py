@@ -80,12 +80,12 @@ def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
 
 def to_be_opened(name: str) -> str:
     """The text for a door where an automatic walk would have to spend a key."""
-    return _("A small key opens it: |wopen {exit}|n spends one.").format(exit=name)
+    return _("A small key opens it: |wopen {exit}|n uses one up.").format(exit=name)
 
 
 def unexplored() -> str:
     """The text for a walk that would lead through unexplored rooms."""
-    return _("Nobody has been there yet: look for yourself.")
+    return _("Nobody has been there yet: go and see for yourself.")
 
 
 def unlocked(state: DungeonState, name: str) -> str:
@@ -102,13 +102,13 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
-        text = _("From {chest} you take |w{thing}|n.")
+        text = _("You take |w{thing}|n from {chest}.")
     lines = [text.format(chest=the(chest.title), thing=thing(word))]
     if word == SMALL:
         held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
         lines.append(held.format(n=state.keys))
     elif word == MAP:
-        lines.append(_("|wmap|n shows all of this place from now on."))
+        lines.append(_("From now on, |wmap|n shows this whole place."))
     elif word == COMPASS:
         lines.append(_("|wmap|n marks rooms that still hold something with a |y$|n."))
     elif opened:
@@ -116,7 +116,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     elif word == BIG:
         lines.append(_("The door with the great lock is open to you now, wherever it is."))
     elif word.startswith(ITEM):
-        lines.append(_("It opens ways that were shut without it."))
+        lines.append(_("It opens ways that were shut to you before."))
     return " ".join(lines)
 
 
@@ -179,7 +179,7 @@ def goal(site: Site) -> str:
 
 def way_out(outside: str) -> str:
     """The text about the way out, if there is one."""
-    return _("|wout|n leads back to {place}, from anywhere in here.").format(place=outside)
+    return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
 
 
 def treasure() -> str:

@@ -56,7 +56,7 @@ class Machine(DefaultObject):
         """
         name = (self.db.live if live else None) or self.db.board
         if not name:
-            raise PlayerError(_("There is no board in it yet."), _("set its attribute `board`"))
+            raise PlayerError(_("This machine has no board yet."), _("set its Attribute `board`"))
         return boards.board_named(str(name))
 
     def has_clock(self) -> bool:

@@ -138,7 +138,7 @@ class Lines:
         own = [line for line in self._lines.values() if line.ticket.account == ticket.account]
         if len(beside) >= most("edit_people") or len(own) >= most("edit_account"):
             with translation.override(ticket.language):
-                _tell(session, {"is": "end", "fault": _("Too many have this map open.")})
+                _tell(session, {"is": "end", "fault": _("Too many people have this map open.")})
             return
         number = min(set(range(len(beside) + 1)) - {line.number for line in beside})
         line = Line(session, ticket, name, number, revision, _now(), _now())

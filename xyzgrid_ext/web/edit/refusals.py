@@ -42,7 +42,7 @@ def answered(work: Callable[[], Any]) -> tuple[int, Any]:
     except StaleError as error:
         told = {"revision": error.revision, "ops": error.since or [], "who": error.who}
         told |= {"reset": error.since is None, "had": error.had}
-        return 409, told | {"fault": _("Somebody else was faster.")}
+        return 409, told | {"fault": _("Somebody else changed it first.")}
     except OperationError as error:
         told = {"fault": error.message, "cure": error.cure, "code": error.code}
         return 400, told | {"index": error.index, "room": error.place or None}
@@ -61,14 +61,14 @@ def role(key: str, account: int, is_superuser: bool) -> str:
         raise RefusedError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
     found = _OWNER if is_superuser else edits.role_of(key, account)
     if found is None:
-        raise RefusedError(403, _("You have no right on this map."))
+        raise RefusedError(403, _("You have no rights on this map."))
     return found
 
 
 def check(found: str, least: str, account: int, rates: Rates) -> None:
     """Refuse those who lack the right or ask too often."""
     if edits.ROLES.index(found) < edits.ROLES.index(least):
-        raise RefusedError(403, _("You may only look at this map."))
+        raise RefusedError(403, _("You can look at this map, but not change it."))
     if not rates.may(account):
         raise RefusedError(429, _("Not so fast, please."))
 
@@ -93,10 +93,10 @@ def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
         raise RefusedError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
     if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
-        raise RefusedError(400, _("'{name}' must be a text").format(name="id"))
+        raise RefusedError(400, _("'{name}' must be text").format(name="id"))
     found = drafts.open_draft(key)
     if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
-        raise RefusedError(413, _("The map is as large as it may be."))
+        raise RefusedError(413, _("The map has reached its maximum size."))
     revision = revision_of(body)
     try:
         return {"revision": drafts.operate(found, revision, ops, who)}

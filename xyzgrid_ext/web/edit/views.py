@@ -186,9 +186,12 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
     """Ask for a new map, on which nobody has a right yet: for superusers."""
     name = body.get("name")
     if not request.user.is_superuser:
-        raise RefusedError(403, _("Only superusers make new maps."))
+        raise RefusedError(403, _("Only superusers can make new maps."))
     if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
-        cure = _("Names of new maps have letters, digits, blanks, - and ' and _, 80 at most.")
+        cure = _(
+            "The name of a new map can have letters, digits, spaces, -, ' and _, 80 "
+            "characters at most."
+        )
         raise RefusedError(400, _("This cannot be the name of a map."), cure)
     return {"job": applying.create(str(name).strip())}
 

@@ -193,6 +193,7 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
         "You have won. Type restart to play again.",
     ]
     assert plays(ann, "out", "in").endswith("Par is 4 moves. Your best game took 4 moves.")
+    assert "Your best game took 4 moves." in plays(ann, "out", "score")
 
 
 def test_restart_gets_out_of_a_trap(ann):

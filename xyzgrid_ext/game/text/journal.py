@@ -20,7 +20,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.text import descriptions, progress
+from xyzgrid_ext.game.text import descriptions, matrix_words, progress
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility import needs
@@ -69,7 +69,7 @@ def news(character: Any, word: str) -> str:
 
 def score(live: Live, character: Any) -> str:
     """The progress of a character, as text."""
-    lines = [progress.overview(live, character)]
+    lines = [progress.overview(live, character), *matrix_words.bests(live, character)]
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)
         told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")

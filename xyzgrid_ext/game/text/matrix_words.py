@@ -16,6 +16,7 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
+from xyzgrid_ext.game.world.world import Live
 
 
 def footer(character: Any, room: Any) -> str:
@@ -106,6 +107,17 @@ def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> s
         verdict = _("valid") if holds else _("NOT valid")
         lines.append(f"{place}: {plain(row.name)}, {moves(row.moves)}, {hints}, {verdict}.")
     return "\n".join((title, *lines, _("|wscores replay|n shows your game as text.")))
+
+
+def bests(live: Live, character: Any) -> list[str]:
+    """A line for each matrix game that a character has won."""
+    games = ((key, matrix_state.stored(live, character, (key, 0))) for key in sorted(live.played))
+    return [
+        f"|w{title(live.grids[key])}|n: "
+        + _("Your best game took {moves}.").format(moves=moves(play.best))
+        for key, play in games
+        if play is not None and play.best is not None
+    ]
 
 
 def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:

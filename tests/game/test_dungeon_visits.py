@@ -84,6 +84,8 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     assert "won in" not in play(ann, ["west", "east"])
     listed = ann.types("dungeon scores")
     assert re.search(r"1 +Ann, Bea, Ben +14 minutes 5 seconds +1/2 +3/3 ", listed)
+    ann.session.protocol_flags["SCREENWIDTH"] = {0: 40}
+    assert "1: Ann, Bea, Ben, 14 minutes 5 seconds, " in ann.types("dungeon scores")
     actions.reset(grid.live, "vault")  # and all over again, alone
     for one in (ben, bea):
         one.character.move_to(limbo)

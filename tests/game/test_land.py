@@ -73,3 +73,9 @@ def test_a_function_of_an_authors_own_is_taken():
     loaded = load_data("world.vale", VALE | {"prototypes": own})
     room = loaded.grid.room_at(Coord(3, 2))
     assert loaded.grid.protos[loaded.grid.room_proto[room]]["desc"]() == "Smoke."
+
+
+def test_a_land_without_rooms_is_spawned_as_nothing(spawn_maps):
+    grid = spawn_maps({"zcoord": "deep", "land": {"seed": 5, "area": (336, 534, 3, 3)}})
+    grid.spawn()
+    assert grid.live.spawned("deep") == 0

@@ -166,6 +166,19 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
     assert notice == "Showing 78 of 119 columns, 1 of 1 rows."
 
 
+def test_of_a_map_much_higher_than_the_screen_the_part_around_the_looker_is_shown(
+    spawn_maps, player, grid
+):
+    rows = "\n\n".join(f"{y % 10} #" for y in reversed(range(60))).replace("\n\n", "\n  |\n")
+    spawn_maps({"zcoord": "shaft", "map": f"\n+ 0\n\n{rows}\n\n+ 0\n\n"})
+    here = grid.live.room_at_xyz(0, 30, "shaft")
+    player.character.move_to(grid.live.object(here), quiet=True)
+    player.session.protocol_flags["SCREENHEIGHT"] = {0: 30}
+    _title, *drawn, notice = player.types("map").splitlines()
+    assert (len(drawn), drawn.index("@")) == (24, 11)
+    assert notice == "Showing 1 of 1 columns, 24 of 119 rows."
+
+
 def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps, monkeypatch):
     from xyzgrid_ext.game.world import rereading
 

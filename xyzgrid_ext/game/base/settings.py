@@ -134,6 +134,11 @@ def client_width() -> int:
     return int(settings.CLIENT_DEFAULT_WIDTH)
 
 
+def client_height() -> int:
+    """The height of a client that reports none, in rows."""
+    return int(settings.CLIENT_DEFAULT_HEIGHT)
+
+
 def game_dir() -> str:
     """The folder of the game; file names are stored relative to it."""
     return str(settings.GAME_DIR)

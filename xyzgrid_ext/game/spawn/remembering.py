@@ -55,7 +55,7 @@ def places_steps(places: Sequence[Any], wanted: Wanted, pace: Pace) -> Steps[Non
 
 def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
     for key, grid in live.grids.items():
-        if not is_remembered(live, key) or xyz_of(grid, 0) not in wanted.rooms:
+        if not grid.rooms or not is_remembered(live, key) or xyz_of(grid, 0) not in wanted.rooms:
             continue
         blocks = _Blocks(wanted, grid)
         yield from pace.each("remembered", range(grid.rooms), blocks.take_rooms)

@@ -33,14 +33,16 @@ from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.frame import dressed, meaning
-from xyzgrid_ext.game.text.screens import Screen, screen_of
+from xyzgrid_ext.game.text.screens import Screen, client_height, screen_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
-_ROWS = 100  # of a whole level: more than a screen, less than a flood
+_ROWS = 100  # of a map above a room: more than a screen, less than a flood
+_WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
+_LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for what is told beside it
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
 pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
@@ -160,7 +162,7 @@ def whole_map(
 ) -> str:
     """A whole level, with `@` at the looker if they are on it.
 
-    If it is wider than the screen, or very high, the part around the looker is shown, on other
+    If it is wider than the screen, or much higher, the part around the looker is shown, on other
     levels the part above or below them. The links of `steps`, the looker's route ahead, are marked.
     """
     grid = live.grids[key]
@@ -172,7 +174,8 @@ def whole_map(
         cell = sheet.room_cell(coord.x, coord.y)
         symbol = "|g@|n" if coord.z == z else ""
     screen = screen_of(looker)
-    cells = in_part(sheet, cell, screen.width, _ROWS)
+    rows = _rows(looker, sheet)
+    cells = in_part(sheet, cell, screen.width, rows)
     ahead = _ahead(live, key, z, sheet, steps)
     picture: Picture = paint(
         dressed(screen, grid, z, sheet, cells, ahead),
@@ -182,7 +185,7 @@ def whole_map(
         ahead=ahead,
         style=MapStyle.target_path_style,
         max_width=screen.width,
-        max_height=_ROWS,
+        max_height=rows,
     )
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
@@ -198,6 +201,15 @@ def whole_map(
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows
     return f"{text}|n" if text.endswith("|") else text
+
+
+def _rows(looker: Any, sheet: Sheet) -> int:
+    """The most rows of a level to show: all of a low one, of a high one what the screen shows."""
+    if sheet.cells and not sheet.is_endless:
+        _left, _right, bottom, top = sheet.extent
+        if top - bottom < _WHOLE:
+            return _WHOLE
+    return max(_LEAST, client_height(looker) - _BESIDE)
 
 
 def _cropped(picture: Picture, sheet: Sheet) -> str:

@@ -45,6 +45,13 @@ def client_width(looker: Any) -> int:
     return min(map(width_of, _sessions(looker)), default=settings.client_width())
 
 
+def client_height(looker: Any) -> int:
+    """The rows of the lowest client of a character; see `settings.client_height`."""
+    told = (one.protocol_flags.get("SCREENHEIGHT", {}).get(0, 0) for one in _sessions(looker))
+    usual = settings.client_height()
+    return min((rows or usual for rows in told), default=usual)
+
+
 def is_terminal(session: Any) -> bool:
     """Whether a client shows text as it comes, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")

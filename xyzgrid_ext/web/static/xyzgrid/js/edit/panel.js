@@ -11,12 +11,27 @@ const FIELDS = ["name", "symbol", "desc", "prototype"];
 
 const MOST = 40; // prototypes to choose from
 
-const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+const textOf = (value) => {
+  if (value === null || value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value, null, 1);
+};
+
+/* The value that all of some rooms have for a key, else null. */
+function common(rooms, key) {
+  const values = new Set(rooms.map((room) => JSON.stringify(room[key])));
+  return values.size === 1 ? rooms[0][key] : null;
+}
 
 export class Panel {
   constructor(root, editor, words, say) {
-    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "" });
+    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false });
     editor.addEventListener("look", () => this.draw());
+    root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (this.isLate && ![relatedTarget, document.activeElement].some((one) => root.contains(one))) {
+        this.shown = "";
+        this.draw();
+      }
+    });
     this.draw();
   }
 
@@ -36,9 +51,39 @@ export class Panel {
     const rooms = keys.map((key) => editor.room(key));
     const shown = JSON.stringify([keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
     if (shown === this.shown) return;
-    this.shown = shown;
-    if (!keys.length) this.drawNothing();
+    const isOther = this.drawn !== keys.join(" ");
+    Object.assign(this, { shown, drawn: keys.join(" "), isLate: !isOther && !this.isOwn && this.isWrittenIn });
+    if (this.isLate) this.renew(rooms);
+    else if (!keys.length) this.drawNothing();
     else this.drawRooms(keys, rooms);
+  }
+
+  /* Whether a field of the panel has the focus. */
+  get isWrittenIn() {
+    const { activeElement } = document;
+    return this.root.contains(activeElement) && activeElement.matches("input, textarea, select");
+  }
+
+  /* Somebody else has changed what is selected while a field has the focus: it keeps the focus and
+     what is written in it. The rest is drawn anew when the focus leaves. */
+  renew(rooms) {
+    const { activeElement } = document;
+    for (const key of FIELDS) {
+      const input = this.root.querySelector(`[name=${key}]`);
+      const text = textOf(common(rooms, key));
+      const isUnsaved = input === activeElement && input.value !== input.shown;
+      if (!isUnsaved && text !== input.shown) Object.assign(input, { value: text, shown: text });
+    }
+    if (!FIELDS.includes(activeElement.name) || activeElement.value === activeElement.shown) return;
+    const what = `${this.root.querySelector("h2").textContent}, ${this.words[activeElement.name]}`;
+    this.say(this.words.both.replace("{who}", this.words.somebody).replace("{what}", what));
+  }
+
+  /* Do operations that come from a field, after which the panel is drawn anew. */
+  do(ops) {
+    this.isOwn = true;
+    this.editor.draft.do(ops);
+    this.isOwn = false;
   }
 
   drawNothing() {
@@ -60,15 +105,11 @@ export class Panel {
   drawRooms(keys, rooms) {
     const { editor, words } = this;
     const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
-    const common = (key) => {
-      const values = new Set(rooms.map((room) => JSON.stringify(room[key])));
-      return values.size === 1 ? rooms[0][key] : null;
-    };
-    const change = (key) => (value) => editor.draft.do(making.set(keys, key, value));
+    const change = (key) => (value) => this.do(making.set(keys, key, value));
     const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
     this.root.replaceChildren(
       element("h2", { textContent: title }),
-      ...FIELDS.map((key) => this.field(key, common(key), change(key), fixed.has(key))),
+      ...FIELDS.map((key) => this.field(key, common(rooms, key), change(key), fixed.has(key))),
     );
     if (keys.length > 1) return;
     this.root.querySelector(".desc").after(this.preview(rooms[0]));
@@ -82,10 +123,11 @@ export class Panel {
     const long = key === "desc" || key === "prototype";
     const input = element(long ? "textarea" : "input", {
       name: key,
-      value: value === null || value === undefined ? "" : textOf(value),
+      value: textOf(value),
       spellcheck: key !== "prototype",
       readOnly: fixed || !this.editor.draft.writable,
     });
+    input.shown = input.value;
     if (key === "symbol") Object.assign(input, { maxLength: 2, size: 2, autocomplete: "off" });
     if (long) input.rows = key === "desc" ? 4 : 2;
     if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';
@@ -141,7 +183,7 @@ export class Panel {
 
   exits(key, room) {
     const { editor, words } = this;
-    const change = (direction, value) => editor.draft.do([{ op: "exit", room: key, direction, value }]);
+    const change = (direction, value) => this.do([{ op: "exit", room: key, direction, value }]);
     const go = (to) => editor.goTo(to);
     const rows = Object.entries(room.exits).map(([direction, exit]) =>
       exitRow({ key, direction, exit, editor, words, change, go }));

@@ -84,6 +84,15 @@ def test_a_colour_that_a_name_does_not_end_is_told_and_ended(editor):
         assert editor.post("check")[1]["findings"] == []
 
 
+def test_prototypes_are_checked_as_the_launcher_checks_them(editor):
+    for prototype in ({"prototype_parent": "nope"}, {"locks": "open:nobody("}):
+        ops = {"op": "set", "room": "1,0,0", "key": "prototype", "value": prototype}
+        assert editor.draws(ops)[0] == 200
+        (found, *_more) = editor.post("check")[1]["findings"]
+        assert found["severity"] in ("error", "warning")
+        assert found["room"] == "1,0,0", found
+
+
 def test_a_flat_map_that_gets_levels_is_warned_of(editor):
     editor.draws({"op": "add", "room": "0,0,1", "values": {}})
     found = [one for one in editor.post("check")[1]["findings"] if one["room"] is None]

@@ -116,13 +116,13 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
         except RefusedError as error:
             found += error.findings
     if grid is None:
-        return Checked([_remark(one, document) for one in found], [], [])
+        return Checked([remark(one, document) for one in found], [], [])
     key = map_key(document["map"])
     near = {**_near(key, grid, grids), key: grid}
     found += [one for one in check_world(near) if map_key(one.file) == key]
     lost, traps, _one_way = regions(grid, entrances_of(key, near))
     return Checked(
-        [_remark(one, document) for one in found] + [*_open_colours(document)],
+        [remark(one, document) for one in found] + [*_open_colours(document)],
         [place_text(tuple(grid.coord(int(room)))) for room in lost],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
     )
@@ -157,7 +157,8 @@ def _data(document: Document) -> dict[str, Any]:
     }
 
 
-def _remark(one: Finding, document: Document) -> Remark:
+def remark(one: Finding, document: Document) -> Remark:
+    """A finding as a remark at the room that it names, with what mends it."""
     room = next(
         (
             place

@@ -7,16 +7,28 @@ thread of the website   the rest, on values that never change
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import unified_diff
 from typing import Any
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.editing.checking import Remark, check_document, grid_of, portable, with_texts
+from xyzgrid_ext.core.editing.checking import (
+    Remark,
+    check_document,
+    grid_of,
+    portable,
+    remark,
+    with_texts,
+)
 from xyzgrid_ext.core.editing.proving import prove_document
 from xyzgrid_ext.core.editing.source import UnwritableError
 from xyzgrid_ext.core.editing.values import far_of, place_of
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
@@ -26,10 +38,13 @@ from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit.drafts import Draft
+
+_ROOM = re.compile(r"\((\d+),(\d+),[^()]*?(?::(\d+))?\)", re.ASCII)
 
 
 def check(draft: Draft) -> dict[str, Any]:
@@ -38,11 +53,36 @@ def check(draft: Draft) -> dict[str, Any]:
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids = perform(_near(map_key(draft.map.found.name), names))
     found = submit(check_document, draft.document, _drawn(draft), grids).result()
+    findings = [*_levels(draft), *found.findings]
+    if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
+        faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
+        findings += [remark(_at_place(one), draft.document) for one in faults]
     return {
-        "findings": [one._asdict() for one in (*_levels(draft), *found.findings)],
+        "findings": [one._asdict() for one in findings],
         "unreachable": found.unreachable,
         "traps": found.traps,
     }
+
+
+def _at_place(found: Finding) -> Finding:
+    """A finding about a room, which it names as the draft does: (1,0,0) for (1,0,inn)."""
+    text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
+    return replace(found, message=text)
+
+
+def _of_kinds(grid: Grid) -> Grid:
+    """A Grid whose rooms have no texts: few prototypes, of which each is to be resolved."""
+    kinds: dict[str, int] = {}
+    protos: list[dict[str, Any]] = []
+    numbers: list[int] = []
+    for proto in grid.protos:
+        own = {key: value for key, value in proto.items() if key not in ("key", "desc")}
+        if (number := kinds.setdefault(repr(own), len(kinds))) == len(protos):
+            protos.append(own)
+        numbers.append(number)
+    new = np.array([*numbers, -1], dtype=grid.room_proto.dtype)  # -1 stays: none
+    room_proto, link_proto = new[grid.room_proto], new[grid.link_proto]
+    return replace(grid, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto)
 
 
 def _levels(draft: Draft) -> list[Remark]:

@@ -36,6 +36,8 @@ _MOST_NAME = 80  # characters of a new map's
 _PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
 _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
 
+_FLAT = re.compile(r"(-?\d{1,6},-?\d{1,6})(?=@)", re.ASCII)  # a place on a map without levels
+
 
 class OperationError(UsageError):
     """Raised when an operation fails: `code` is stable, `place` is the room concerned.
@@ -91,7 +93,7 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     name = "" if found is None else found[4]
     is_level = split_level(name) is not None  # it is written before the name
     if found is None or WORD.faults(name) or not _is_one_line(name) or is_level:
-        cure = 'write "x,y,z@map"'
+        cure = 'write "x,y@map", or "x,y,z@map" of a map with levels'
         raise OperationError("bad-coordinate", f"{shown(target)} is no place on a map", cure)
     return int(found[1]), int(found[2]), int(found[3]), name
 
@@ -176,9 +178,11 @@ def checked_exit(value: object, place: str) -> Exit:
     target = value.get("to")
     if not isinstance(target, str):
         raise _bad('where an exit leads, "to": "x,y,z"', target, place)
+    if flat := _FLAT.match(target):
+        target = f"{flat[0]},0{target[flat.end() :]}"
     if far_of(target) is None:
         place_of(target)
-    found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None}
+    found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None} | {"to": target}
     needs, weight = found.get("needs", []), found.get("weight", 1)
     if not isinstance(needs, list) or any(WORD.faults(word) for word in needs):
         raise _bad('a list of words, ["item:key"]', needs, place)

@@ -60,7 +60,7 @@ export function exitForm({ key, editor, words, change }) {
     name: "direction", required: true, placeholder: words.direction, ariaLabel: words.direction,
   });
   direction.setAttribute("list", "xyzgrid-directions");
-  const to = element("input", { name: "to", required: true, placeholder: "x,y,z@map", ariaLabel: words.to });
+  const to = element("input", { name: "to", required: true, placeholder: "x,y,z | x,y@map", ariaLabel: words.to });
   const form = element("form", { className: "xyz-add" }, direction, to,
     element("button", { textContent: words.add }));
   form.addEventListener("submit", (event) => {

@@ -4,6 +4,7 @@ const MOST_NAME = 255;
 const MOST_WEIGHT = 1e12;
 const PLACE = /^(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})$/;
 const FAR = /^-?\d{1,6},-?\d{1,6},\d{1,6}@(.*)$/s;
+const FLAT = /^(-?\d{1,6},-?\d{1,6})(?=@)/; // a place on a map without levels
 const LONG = {
   n: "north", ne: "northeast", e: "east", se: "southeast", s: "south",
   sw: "southwest", w: "west", nw: "northwest", u: "up", d: "down",
@@ -42,7 +43,7 @@ function checkTarget(to) {
   if (!to.includes("@")) return checkPlace(to);
   const map = FAR.exec(to)?.[1];
   if (!isWord(map) || !isLine(map)) {
-    refuse("bad-coordinate", `${JSON.stringify(to)} is no place on a map: write x,y,z@map`);
+    refuse("bad-coordinate", `${JSON.stringify(to)} is no place on a map: write x,y@map, or x,y,z@map of a map with levels`);
   }
   return to;
 }
@@ -112,10 +113,12 @@ export function checkDirection(direction, exits) {
 export function checkedExit(value) {
   if (!isObject(value)) refuse("bad-value", 'an exit is an object: {"to": "x,y,z"}');
   for (const key of Object.keys(value)) checkKnown(key, EXIT_KEYS);
-  checkTarget(value.to);
+  const to = typeof value.to === "string" ? value.to.replace(FLAT, "$1,0") : value.to;
+  checkTarget(to);
   const exit = Object.fromEntries(
     EXIT_KEYS.filter((key) => (value[key] ?? null) !== null).map((key) => [key, value[key]]),
   );
+  exit.to = to;
   const { needs = [], weight = 1, wormhole = false, name, prototype = {} } = exit;
   if (!Array.isArray(needs) || !needs.every(isWord)) {
     refuse("bad-value", 'what an exit needs is a list of words: ["item:key"]');

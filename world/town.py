@@ -257,7 +257,7 @@ ROOMS = {
     ),
     (3, 3): room(
         "The Old Well",
-        "well, old well",
+        "well, old well, cistern",
         """
         The well is older than the town and so deep that a dropped pebble is
         forgotten before it lands. At night the water glows faintly green, and

@@ -79,7 +79,7 @@ def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
     client.read_until("Exits:", timeout=30)
     builder.read()
     listed = builder.ask("dungeon list")
-    assert re.search(r"cave #\d+, of Guest\d+: 1 of \d+ rooms seen", listed), listed
+    assert re.search(r"cave #\d+, a copy for Guest\d+: 1 of \d+ rooms seen", listed), listed
     client.read()
     client.ask("out", "The Old Well")
     until = time.monotonic() + 60

@@ -43,6 +43,7 @@ def test_each_map_of_the_docs_loads(documented, subtests, monkeypatch, tmp_path)
         monkeypatch.setitem(sys.modules, module.__name__, module)
         exec(block, module.__dict__)
         for loaded in load(module.__name__):
+            assert loaded.grid, loaded.findings
             with subtests.test(loaded.grid.name):
                 assert loaded.findings == ()
 

@@ -259,12 +259,14 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
         destination=entrance,
     )
     ann = make_player("Ann", location=garden)
+    assert "no place called 'the cellars'" in ann.types("path the cellars"), "she was never there"
     ann.types("hatch")
     assert "Garden is 1 step" in ann.types("path garden")
     assert "Garden is 1 step" in ann.types("path the cellars")  # the way in
     sword = create_object(key="sword", location=ann.character.location)
     said = ann.types("out")
     assert "Garden" in said
+    assert "You are already there" in ann.types("path cellars")
     hours.pass_by(0)
     hours.pass_by(10)
     assert sword.location == garden

@@ -155,7 +155,7 @@ QUESTIONS = {
     "column 2": "wall / a sack / you / wall",
     "e": "nothing / a sack / wall / the end of the map",
     "upper right": "nothing / wall / the end of the map",
-    "nearest sack": "a sack: 1 up, column 2, row 2 / a sack: 2 of them",
+    "nearest sack": "a sack: 1 up, column 2, row 2 / a sack: 2 in all",
     "nearest opal": "",
 }
 

@@ -228,7 +228,7 @@ def test_a_description_from_the_game_is_taken_into_the_draft(new_map, server):
     page.see("[data-part=game] pre", "Wet |cstones|n.")
     page.shot("editor, changes in the game")
     page("click", "[data-part=game] .xyz-cure")
-    page.see("[data-part=game] li", "The file and the draft say what is in the game.")
+    page.see("[data-part=game] li", "The game matches the file and the draft.")
     assert canvas.rooms()["0,0,0"]["desc"] == "Wet |cstones|n."
 
 

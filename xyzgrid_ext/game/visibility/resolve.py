@@ -2,7 +2,7 @@
 
     Coordinates   the room there
     Name          the room of that name or alias, whole or in part; of equal names the nearest by
-    route; the name of a dungeon means the room outside its entrance
+    route; the name of a dungeon where one has been means the room outside its entrance
     Nearest       the nearest room with a tag, or of a name: `shop`
     Person        where somebody is
 
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.db import dungeon_visits
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes, unmade
@@ -157,7 +158,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
     if not rooms:
-        told = [room for room in _ways_into(text, live) if may_name(room)][:1]
+        told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
     if not told:
         for room, name in rooms.items():
             if name.casefold() == text.casefold():  # who knows the whole name is told why not
@@ -174,12 +175,17 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 
-def _ways_into(text: str, live: Live) -> Iterator[Room]:
-    """The rooms outside the entrances of dungeons whose name or title is a text."""
-    wanted = _bare(text)
+def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
+    """The rooms outside the entrances of dungeons of a name or title, where the viewer has been."""
+    wanted, live = _bare(text), viewer.live
+    here = _here(viewer)[0]
     for key, grid in live.grids.items():
         is_meant = OPTION in grid.options and wanted in (_bare(title(grid)), key.casefold())
-        if is_meant and (outside := live.where(outside_of(live, key))) is not None:
+        is_known = is_meant and (
+            key in (here, here.rpartition(" #")[0])
+            or bool(dungeon_visits.visits_to(viewer.character, key))
+        )
+        if is_known and (outside := live.where(outside_of(live, key))) is not None:
             yield outside
 
 

@@ -256,12 +256,12 @@ def eve_of(window, server, telnet):
 
 
 def joined(page):
-    page.go("/map/edit/tarn/")
+    page.go("/map/edit/mere/")
     page.until(f"{EDITOR}.dataset.joined === 'true'")
 
 
 def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, telnet):
-    canvas = new_map("tarn")
+    canvas = new_map("mere")
     builder = canvas.page
     eve = eve_of(window, server, telnet)
     builder("addInitScript", {"content": CUTS})
@@ -310,7 +310,7 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     )
     assert all(cuts), cuts
     asked = """
-        fetch("/map/edit/api/tarn/ops", { method: "POST", body: '{"revision": 0, "ops": []}',
+        fetch("/map/edit/api/mere/ops", { method: "POST", body: '{"revision": 0, "ops": []}',
           headers: { "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value },
         }).then((answer) => answer.json())
     """
@@ -322,7 +322,7 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     for (name, count), gone in zip(steps, lost, strict=True):
         had = {one.partition(".")[0] for one in ids if one.startswith(f"{name}-")}
         assert len(had) == count - gone, "nothing is lost without a word"
-    on_server = builder.value("fetch('/map/edit/api/tarn').then((answer) => answer.json())")
+    on_server = builder.value("fetch('/map/edit/api/mere').then((answer) => answer.json())")
     document = on_server["document"]
     for page in both:
         assert page.value(f"{EDITOR}.draft.document") == document

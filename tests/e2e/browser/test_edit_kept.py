@@ -22,7 +22,7 @@ def apply(canvas):
 
 
 def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(new_map, server):
-    canvas = new_map("mere")
+    canvas = new_map("tarn")
     page = canvas.page
     page.value("(globalThis.confirm = () => true, 1)")
     name_it(canvas, "Shore")
@@ -33,7 +33,7 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
     name_it(canvas, "Bank")
     apply(canvas)
     file = next(
-        one for one in server.folder.parent.glob("world/drawn_*.py") if "mere" in one.read_text()
+        one for one in server.folder.parent.glob("world/drawn_*.py") if "tarn" in one.read_text()
     )
     assert "Bank" in file.read_text()
     assert '"fog": "explored"' in file.read_text()
@@ -70,10 +70,10 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
     page("fill", "dialog [name=name]", "mare")
     page("click", "dialog .xyz-danger")
     page.see("dialog [role=status]", "not the name")
-    page("fill", "dialog [name=name]", "mere")
+    page("fill", "dialog [name=name]", "tarn")
     page("click", "dialog .xyz-danger")
     page.until("location.pathname === '/map/edit/'")
-    assert page.value("!document.body.textContent.includes('mere')")
+    assert page.value("!document.body.textContent.includes('tarn')")
     assert file.exists()
 
 

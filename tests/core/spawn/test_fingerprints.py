@@ -2,10 +2,14 @@
 
 import random
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.spawn import (
+    XYZ,
     ExitKey,
+    Fingerprints,
     Template,
     changed_places,
     fingerprints,
@@ -70,3 +74,10 @@ def test_the_rooms_that_changed_are_those_of_which_something_else_is_made():
         differed += len(differs)
         assert not changed_places(told, told)
     assert differed > 100
+
+
+def test_rooms_at_negative_coordinates_are_told_apart():
+    places = np.array([(-2, -1, 0), (-1, -1, 0), (-1, 3, 0), (2, -1, 0)], np.int32)
+    before = Fingerprints(("wilds",), places, np.array([1, 2, 3, 4], np.uint64))
+    now = Fingerprints(("wilds",), places[:3], np.array([1, 5, 3], np.uint64))
+    assert changed_places(before, now) == {XYZ(-1, -1, "wilds"), XYZ(2, -1, "wilds")}

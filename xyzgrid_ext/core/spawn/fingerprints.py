@@ -83,12 +83,13 @@ def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
     differs = before.values[in_old] != now.values[in_new]
     codes = np.concatenate((np.setxor1d(old, new, assume_unique=True), new[in_new[differs]]))
     return {
-        XYZ(code & _MASK, code >> _BITS & _MASK, levels[code >> 2 * _BITS])
+        XYZ((code & _MASK) - _ZERO, (code >> _BITS & _MASK) - _ZERO, levels[code >> 2 * _BITS])
         for code in codes.tolist()
     }
 
 
-_BITS = 24  # of a coordinate, which is not negative
+_BITS = 24  # of a coordinate
+_ZERO = 1 << (_BITS - 1)  # is added to it: on a land it may be negative
 _MASK = (1 << _BITS) - 1
 
 
@@ -96,7 +97,7 @@ def _codes(found: Fingerprints, levels: list[str]) -> Ints:
     """The place of each room as one number."""
     number = np.array([levels.index(level) for level in found.levels], np.int64)
     x, y, z = found.places.T.astype(np.int64)
-    codes: Ints = x | y << _BITS | number[z] << 2 * _BITS
+    codes: Ints = (x + _ZERO) | (y + _ZERO) << _BITS | number[z] << 2 * _BITS
     return codes
 
 

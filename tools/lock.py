@@ -27,7 +27,7 @@ def versions(report: Mapping[str, object]) -> tuple[str, dict[str, str]]:
 
 
 def text(reports: Iterable[Mapping[str, object]]) -> str:
-    """The file for reports of pip, of the lowest version of Python first."""
+    """Return the file for reports of pip, of the lowest version of Python first."""
     lines = defaultdict(dict)
     for report in reports:
         python, found = versions(report)
@@ -40,7 +40,7 @@ def text(reports: Iterable[Mapping[str, object]]) -> str:
 
 
 def _ends(of_package: Mapping[str, list[str]]) -> Iterator[str]:
-    """The versions of a package; where there are two, up to which Python the first holds."""
+    """Yield the versions of a package; where there are two, up to which Python the first holds."""
     if len(of_package) == 1:
         yield from of_package
         return

@@ -49,7 +49,7 @@ def template() -> Catalog:
 
 
 def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
-    """The texts of a file; those with a plural as a pair."""
+    """Yield the texts of a file; those with a plural as a pair."""
     source = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         yield from _texts_of_board(tomllib.loads(source))
@@ -67,7 +67,7 @@ def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
 
 
 def _calls(tree: ast.Module) -> Iterator[str | tuple[str, ...]]:
-    """The texts that gettext is given; Babel itself sees none in f-strings of Python 3.11."""
+    """Yield the texts that gettext is given; Babel itself sees none in f-strings of Python 3.11."""
     for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         texts = [getattr(one, "value", None) for one in node.args[: _KEYWORDS.get(name, 0)]]
@@ -76,7 +76,7 @@ def _calls(tree: ast.Module) -> Iterator[str | tuple[str, ...]]:
 
 
 def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:
-    """The title, names, keys and messages of a board, and the names of its levels."""
+    """Yield the title, names, keys and messages of a board, and the names of its levels."""
     yield board["title"]
     for table in ("names", "keys", "messages"):
         yield from board.get(table, {}).values()
@@ -84,7 +84,7 @@ def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _helps(tree: ast.Module) -> Iterator[str]:
-    """The help of commands: docstrings, and constants that stand for one."""
+    """Yield the help of commands: docstrings, and constants that stand for one."""
     texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     for text in (cleandoc(one) for one in texts if isinstance(one, str)):
         if _USAGE in text:
@@ -106,7 +106,7 @@ class Plain(Catalog):
 
 
 def updated(language: str) -> Plain:
-    """The catalogue of a language: all texts that there are now, with their translations."""
+    """Return the catalogue of a language: all texts that there are now, with their translations."""
     with (LOCALE / language / FILES / "django.po").open("rb") as file:
         known = read_po(file, locale=language)
     now = Plain(locale=language, charset="utf-8", fuzzy=False)
@@ -122,26 +122,26 @@ def updated(language: str) -> Plain:
 
 
 def po(one: Plain) -> bytes:
-    """The text of a catalogue's file."""
+    """Return the text of a catalogue's file."""
     out = BytesIO()
     write_po(out, one, width=100, sort_output=True, include_lineno=False)
     return out.getvalue()
 
 
 def mo(one: Plain) -> bytes:
-    """The compiled catalogue."""
+    """Return the compiled catalogue."""
     out = BytesIO()
     write_mo(out, one)
     return out.getvalue()
 
 
 def languages() -> list[str]:
-    """The languages that there are catalogues of."""
+    """Return the languages that there are catalogues of."""
     return sorted(file.parts[-3] for file in LOCALE.glob(f"*/{FILES}/django.po"))
 
 
 def untranslated(one: Plain) -> list[str]:
-    """The texts that have no translation, or not all plural forms."""
+    """Return the texts that have no translation, or not all plural forms."""
     return [str(message.id) for message in one if message.id and not _is_done(message)]
 
 

@@ -15,7 +15,7 @@ _MAYBE_NUMBER = {"type": ["integer", "null"], "description": "null: where it lea
 
 
 def _object(needed: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The schema of an object with these members, and no others."""
+    """Return the schema of an object with these members, and no others."""
     properties = needed | (more or {})
     return {
         "type": "object",
@@ -100,7 +100,7 @@ _LEVELS = ("levels", "query", _TEXT | {"pattern": r"^\d{1,6}(-\d{1,6})?$"}, Fals
 def _operation(
     summary: str, content: dict[str, Any], *parameters: tuple[str, str, Any, bool]
 ) -> dict[str, Any]:
-    """A question: what it is about, what comes back, and what it takes."""
+    """Return a question: what it is about, what comes back, and what it takes."""
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     refusals = {
         status: {"description": text, "content": error} for status, text in _REFUSALS.items()
@@ -146,7 +146,7 @@ _FAULTS = {
 
 
 def _edit(summary: str, found: dict[str, Any], sent: dict[str, Any] | None = None) -> Any:
-    """An address of the map editor: read, or with `sent` posted to."""
+    """Return an address of the map editor: read, or with `sent` posted to."""
     content = {"application/json": {"schema": found}}
     told: dict[str, Any] = {
         "summary": summary,
@@ -162,7 +162,7 @@ def _edit(summary: str, found: dict[str, Any], sent: dict[str, Any] | None = Non
 
 
 def _numbered(operation: Any) -> Any:
-    """The same with a number behind the key."""
+    """Return the same with a number behind the key."""
     for told in operation.values():
         number = {"name": "number", "in": "path", "required": True, "schema": _TEXT}
         told["parameters"] = [*told["parameters"], number]
@@ -170,7 +170,7 @@ def _numbered(operation: Any) -> Any:
 
 
 def _editor() -> dict[str, Any]:
-    """The addresses of the map editor, for who has a right on the map."""
+    """Return the addresses of the map editor, for who has a right on the map."""
     of_draft = _object(_AT | {"document": _ANY})
     return {
         "": _edit("a draft, and what may be done with it", _ANY),
@@ -196,7 +196,7 @@ def _editor() -> dict[str, Any]:
 
 
 def openapi() -> dict[str, Any]:
-    """The whole description."""
+    """Return the whole description."""
     number = _NUMBER | {"minimum": 0}
     files = {one.content_type: {"schema": _TEXT} for one in FORMATS}
     ends = ", ".join(one.suffix for one in FORMATS)

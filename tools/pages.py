@@ -88,7 +88,7 @@ class Said(NamedTuple):
 
 
 def pages() -> dict[Path, str]:
-    """The file of each page -> its text."""
+    """Return the file of each page -> its text."""
     return {
         FOLDER / "findings.md": findings(),
         FOLDER / "map-keys.md": map_keys(),
@@ -100,7 +100,7 @@ def pages() -> dict[Path, str]:
 
 
 def settings() -> str:
-    """The page of all settings."""
+    """Return the page of all settings."""
     rows = [
         f"| `{row.name}` | {_cell(row.takes)} | `{row.default!r}` | {row.meaning} |"
         for row in SETTINGS.values()
@@ -113,7 +113,7 @@ def _json(data: object) -> str:
 
 
 def map_keys() -> str:
-    """The page of all keys, a table for each place where they stand."""
+    """Return the page of all keys, a table for each place where they stand."""
     text = _KEYS
     for where, rows in groupby(table(), key=lambda row: row.where):
         text += f"\n## {_HEADS[where]}\n\n| key | value | default | |\n|---|---|---|---|\n"
@@ -126,7 +126,7 @@ def map_keys() -> str:
 
 
 def findings() -> str:
-    """The page of all findings, a row for each text."""
+    """Return the page of all findings, a row for each text."""
     cures = defaultdict(dict)
     said = list(_Package().said())
     told = {one.code for one in said if one.message != _HIDDEN}
@@ -141,12 +141,12 @@ def findings() -> str:
 
 
 def _cell(text: str) -> str:
-    """A text for a cell of a table in Markdown."""
+    """Return a text for a cell of a table in Markdown."""
     return re.sub(r"([|*<\[])", r"\\\1", " ".join(text.split()))
 
 
 def _helpers(tree: ast.Module) -> dict[str, tuple[str, ...]]:
-    """The functions and classes of a file that take a code and a message -> what they take."""
+    """Return the functions and classes of a file that take a code and a message, by name."""
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -188,7 +188,7 @@ class _Package:
 
 
 def _kinds(tree: ast.Module) -> Iterator[Said]:
-    """The codes that stand beside the rows of map data: of values that are of another kind."""
+    """Yield the finding codes for values of the wrong kind, beside the rows of map data."""
     texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
     for code in texts:
         if isinstance(code, str) and re.fullmatch(r"(bad|malformed)(-[a-z]+)+", code):
@@ -228,7 +228,7 @@ class _Reader:
 
 
 def _name_of(function: ast.expr) -> str:
-    """What a called function is called, without the object or module that it is of."""
+    """Return what a called function is called, without the object or module that it is of."""
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
@@ -237,7 +237,7 @@ def _name_of(function: ast.expr) -> str:
 def _nearest(
     values: dict[str, list[ast.expr]], before: int, line: int
 ) -> dict[str, list[ast.expr]]:
-    """What the names stand for in a line: what was set since the call before, else the last."""
+    """Return the values of the names at a line: those set since the call before, else the last."""
     found = {}
     for name, given in values.items():
         earlier = [value for value in given if value.lineno <= line]
@@ -247,7 +247,7 @@ def _nearest(
 
 
 def _calls(scope: ast.AST) -> Iterator[ast.Call]:
-    """The calls of a function, without those of functions in it."""
+    """Yield the calls of a function, without those of functions in it."""
     for node in ast.iter_child_nodes(scope):
         if isinstance(node, ast.FunctionDef):
             continue
@@ -257,7 +257,7 @@ def _calls(scope: ast.AST) -> Iterator[ast.Call]:
 
 
 def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
-    """What the names of a scope are set to, without those of functions in it."""
+    """Return what the names of a scope are set to, without those of functions in it."""
     found: dict[str, list[ast.expr]] = defaultdict(list)
     for node in ast.iter_child_nodes(scope):
         if isinstance(node, ast.FunctionDef):
@@ -276,7 +276,7 @@ def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
 
 
 def _texts(node: ast.expr | None, values: dict[str, list[ast.expr]], depth: int = 3) -> list[str]:
-    """The texts that an expression may be; `…` for what is not known."""
+    """Return the texts that an expression may be; `…` for what is not known."""
     if node is None:
         return [""]
     if isinstance(node, ast.Constant):

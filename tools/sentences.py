@@ -26,7 +26,7 @@ _PAGE = re.compile(r"{% (?:trans|translate) ([\"'])(.*?)\1")
 
 
 def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of prose, each with its line from 0, without code, tables and headings."""
+    """Yield the sentences of prose with their lines from 0, without code, tables and headings."""
     text = _BLOCK.sub(lambda found: "\n" * found[0].count("\n"), text)
     start, paragraph = 0, ""
     for number, line in enumerate([*text.split("\n"), ""]):
@@ -42,7 +42,7 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 def of_docstring(text: str, margin: int) -> Iterator[tuple[int, str]]:
-    """The sentences of a docstring; what is indented in it is a drawing or an example."""
+    """Return the sentences of a docstring; what is indented in it is a drawing or an example."""
     first, *rest = text.split("\n")
     rest = ["" if one[margin:].startswith(" ") else one[margin:] for one in rest]
     return sentences("\n".join([first.strip(), *rest]))

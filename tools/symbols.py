@@ -38,7 +38,7 @@ DRAWINGS: dict[str, list[list[str]]] = {
 
 
 def pictures() -> dict[Path, str]:
-    """The file of each picture -> its text."""
+    """Return the file of each picture -> its text."""
     return {
         FOLDER / f"{name}.svg": svg.beside(levels, *whole_maps([_grid(name, levels)]))
         for name, levels in DRAWINGS.items()

@@ -102,7 +102,7 @@ class Todo(NamedTuple):
 
 
 def to_install(game: Path, examples: Iterable[str]) -> Todo:
-    """The changes that put the package into a game.
+    """Return the changes that put the package into a game.
 
     Raises:
         UsageError: if the folder is no game, or if there is no such example.
@@ -120,7 +120,7 @@ def to_install(game: Path, examples: Iterable[str]) -> Todo:
 
 
 def to_remove(game: Path) -> Todo:
-    """The changes that remove what `to_install` has added."""
+    """Return the changes that remove what `to_install` has added."""
     todo = Todo([], [])
     for name in LINES:
         text, file = _text(game, name), game / name
@@ -234,7 +234,7 @@ def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> N
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
-    """The place for new lines, and their indentation: at the end, or in a method."""
+    """Return the place for new lines, and their indentation: at the end, or in a method."""
     tree = ast.parse(text)
     if not file.as_posix().endswith(COMMANDS):
         return len(text), ""
@@ -270,7 +270,7 @@ def _head(body: str) -> str:
 
 
 def _digest(body: str) -> str:
-    """A digest of lines that does not depend on their indentation."""
+    """Return a digest of lines that does not depend on their indentation."""
     return hashlib.blake2b(dedent(body).encode(), digest_size=4).hexdigest()
 
 

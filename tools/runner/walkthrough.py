@@ -26,7 +26,7 @@ def cistern() -> list[tuple[str, str]]:
 
 
 def _typed(made: Any) -> Iterator[tuple[str, str]]:
-    """The steps of a dungeon's walkthrough, as they are typed."""
+    """Yield the steps of a dungeon's walkthrough, as they are typed."""
     for step in made.certificate.walkthrough:
         if step.do == "go":
             yield step.word, re.escape(made.rooms[step.to].title)

@@ -20,7 +20,7 @@ _OWN = "world.catalogue"
 
 
 def catalogue_at(place: str) -> str:
-    """The module or file of a place; `world.catalogue` is ours if the game has none."""
+    """Return the module or file of a place; `world.catalogue` is ours if the game has none."""
     if place != _OWN:
         return place
     world = find_spec("world")  # and nothing of it is imported
@@ -29,5 +29,5 @@ def catalogue_at(place: str) -> str:
 
 
 def example(file: str) -> str:
-    """The text of an example's file."""
+    """Return the text of an example's file."""
     return (Path(__file__).parent / "examples" / file).read_text("utf-8")

@@ -33,11 +33,11 @@ class Chance:
         self._left: list[int] = []
 
     def stream(self, *path: object) -> Chance:
-        """The stream named by this stream's path and `path`; earlier draws do not matter."""
+        """Return the stream named by this stream's path and `path`; earlier draws do not matter."""
         return Chance(self.path, *path)
 
     def below(self, limit: int) -> int:
-        """A random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60."""
+        """Return a random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60."""
         if not 1 <= limit <= 1 << 60:
             raise ValueError(f"limit is {limit}, not 1 to 2**60")
         left = self._left
@@ -51,15 +51,18 @@ class Chance:
                 return rest
 
     def percent(self, share: int) -> bool:
-        """True in `share` of a hundred cases, on average."""
+        """Return True in `share` of a hundred cases, on average."""
         return self.below(100) < share
 
     def choice(self, items: Sequence[T]) -> T:
-        """A random item; all are equally likely."""
+        """Return a random item; all are equally likely."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """A random item by weight; weights are whole numbers, since rounding differs by machine."""
+        """Return a random item by weight.
+
+        Weights are whole numbers, since rounding differs by machine.
+        """
         drawn = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             drawn -= weight
@@ -68,7 +71,7 @@ class Chance:
         raise AssertionError("below() stays below the sum")
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in random order, each order equally likely."""
+        """Return the items in random order, each order equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)
@@ -77,7 +80,7 @@ class Chance:
 
 
 def _word(part: object) -> str:
-    """A part of a path as text: coordinates without blanks, `(3,4)`, others as printed."""
+    """Return a part of a path as text: coordinates without blanks, `(3,4)`, others as printed."""
     if isinstance(part, tuple):
         return f"({','.join(map(str, part))})"
     return str(part)

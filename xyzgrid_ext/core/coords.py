@@ -64,7 +64,7 @@ class Direction(Enum):
         return _OPPOSITES[self]
 
     def of(self, coord: Coord) -> Coord:
-        """The coordinate one step from `coord` in this direction."""
+        """Return the coordinate one step from `coord` in this direction."""
         dx, dy, dz = self.delta
         return Coord(coord.x + dx, coord.y + dy, coord.z + dz)
 
@@ -88,7 +88,7 @@ _OPPOSITES = {
 
 
 def map_key(name: object) -> str:
-    """The form for comparing map names: stripped, in lower case, and `7` as `"7"`.
+    """Return the form for comparing map names: stripped, in lower case, and `7` as `"7"`.
 
     It is `lower` and not `casefold`, because the contrib looks for it in the tags of rooms.
     """
@@ -96,7 +96,7 @@ def map_key(name: object) -> str:
 
 
 def level_name(map_name: str, z: int) -> str:
-    """The name of sheet `z` of a 3D map, which is the Z of its rooms: `cube:0`."""
+    """Return the name of sheet `z` of a 3D map, which is the Z of its rooms: `cube:0`."""
     return f"{map_name}{_LEVEL_MARK}{z}"
 
 

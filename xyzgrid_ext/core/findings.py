@@ -45,7 +45,7 @@ class Finding:
     width: int = 1
 
     def as_data(self) -> dict[str, str | int]:
-        """The finding as an object for `--json`."""
+        """Return the finding as an object for `--json`."""
         return {
             "file": self.file,
             "line": self.line,
@@ -87,7 +87,7 @@ class RefusedError(MapError):
         super().__init__("\n".join(map(str, found)), findings=found)
 
     def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...]]]:
-        """The parts from which another process builds an equal exception."""
+        """Return the parts from which another process builds an equal exception."""
         return type(self), (self.findings,)
 
 
@@ -116,7 +116,7 @@ def border(file: str, cure: str) -> Iterator[None]:
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that refuse the map."""
+    """Return the findings that refuse the map."""
     return [f for f in findings if f.severity is Severity.ERROR]
 
 
@@ -127,7 +127,10 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
 
 
 def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:
-    """The numbers of findings by severity, `2 errors, 1 warning`; empty if there are none."""
+    """Return the numbers of findings by severity, `2 errors, 1 warning`.
+
+    Empty if there are none.
+    """
     number = Counter(f.severity for f in findings)
     return ", ".join(
         f"{number[severity]} {severity}{'s'[: number[severity] != 1]}"

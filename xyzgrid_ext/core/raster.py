@@ -54,7 +54,7 @@ class Tiles(Mapping[Cell, str]):
         return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
 
     def around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """The columns and rows, with both ends, of all that is drawn without a gap around a cell.
+        """Return the columns and rows, ends included, of what is drawn without a gap around a cell.
 
         Those of the home square if nothing is drawn there.
         """
@@ -114,7 +114,7 @@ class Sheet:
         return min(columns), max(columns), min(rows), max(rows)
 
     def extent_around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """The extent; in an endless land that of what is drawn around a cell."""
+        """Return the extent; in an endless land that of what is drawn around a cell."""
         return self.cells.around(cell) if isinstance(self.cells, Tiles) else self.extent
 
     @property
@@ -123,11 +123,11 @@ class Sheet:
         return isinstance(self.cells, Tiles)
 
     def room_cell(self, x: int, y: int) -> Cell:
-        """The cell of the room (x, y) on the raster."""
+        """Return the cell of the room (x, y) on the raster."""
         return x * self.pitch[0], y * self.pitch[1]
 
     def lines(self, *, plain: bool = False) -> Iterator[str]:
-        """The whole sheet as text, top row first, without trailing blanks."""
+        """Yield the whole sheet as text, top row first, without trailing blanks."""
         if not self.cells:
             return
         left, right, bottom, top = self.extent
@@ -143,5 +143,5 @@ _COLOUR = re.compile(r"\|(\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
 
 
 def _plain(symbol: str) -> str:
-    """A symbol without colour codes; a bar that stands alone is none."""
+    """Return a symbol without colour codes; a bar that stands alone is none."""
     return _COLOUR.sub("", symbol) if len(symbol) > 1 else symbol

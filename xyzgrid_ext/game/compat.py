@@ -207,7 +207,7 @@ NAMES = {
 
 
 def modern(path: str) -> str:
-    """The present dotted path of a module or its contents; `path` itself if it is current.
+    """Return the present dotted path of a module or its contents; `path` itself if it is current.
 
     `STORED` paths are returned unchanged.
     """

@@ -122,7 +122,7 @@ def read_automaton(file: str) -> BoardSource | Finding:
 
 
 def automaton_source(name: str) -> BoardSource | None:
-    """The files of an automaton with a name or file; None if there is none."""
+    """Return the files of an automaton with a name or file; None if there is none."""
     file = name if is_automaton(name) else file_of(name)
     if name in BOARDS or file is None:
         return None
@@ -131,7 +131,7 @@ def automaton_source(name: str) -> BoardSource | None:
 
 
 def file_of(name: str) -> str | None:
-    """The game file of a named automaton; None if there is none."""
+    """Return the game file of a named automaton; None if there is none."""
     if Path(name).name != name:  # a path
         return None
     files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())

@@ -15,7 +15,7 @@ ROWS = "CATALOGUE"
 
 
 def rows_of(place: str) -> list[Any]:
-    """The rows of a module, `world.catalogue`, or of a file, `caves.py`.
+    """Return the rows of a module, `world.catalogue`, or of a file, `caves.py`.
 
     Raises:
         RefusedError: if it cannot be imported or has no rows.
@@ -42,7 +42,7 @@ def check(place: str) -> tuple[Finding, ...]:
 
 
 def _levels() -> dict[str, int]:
-    """The number of levels of each named board; 0 for boards without levels."""
+    """Return the number of levels of each named board; 0 for boards without levels."""
     parser = ArgumentParser()
     boards.arguments(parser)
     usual = parser.parse_args([])

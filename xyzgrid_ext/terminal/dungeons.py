@@ -141,7 +141,7 @@ def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
 
 
 def picture(dungeon: Dungeon) -> str:
-    """The picture of all floors, each moved to its leftmost column and lowest row."""
+    """Return the picture of all floors, each moved to its leftmost column and lowest row."""
     sheets = draw_sheets(
         dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
     )
@@ -156,7 +156,7 @@ def picture(dungeon: Dungeon) -> str:
 
 
 def legend(dungeon: Dungeon) -> str:
-    """The legend of the symbols in a dungeon's picture."""
+    """Return the legend of the symbols in a dungeon's picture."""
     held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
     drawn = {
         symbol
@@ -195,7 +195,7 @@ def headline(dungeon: Dungeon) -> str:
 
 
 def row(metrics: Metrics) -> str:
-    """The row of one dungeon."""
+    """Return the row of one dungeon."""
     return ", ".join(
         f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
     )
@@ -204,7 +204,7 @@ def row(metrics: Metrics) -> str:
 def table(
     measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
 ) -> str:
-    """The means of many dungeons beside those of human-made dungeons and Metazelda's."""
+    """Return the means of many dungeons beside those of human-made dungeons and Metazelda's."""
     title = "mean of " + str(len(measured))
     lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
     for place, band in enumerate(bands.values()):
@@ -224,7 +224,7 @@ _PLOT = " 12#"
 
 
 def plot(first: Iterable[Measures], second: Iterable[Measures]) -> str:
-    """A plot of the expressive range of both generators: leniency upwards, linearity rightwards."""
+    """Return a plot of the expressive range of both generators: leniency over linearity."""
     found = [{(_cell(m.linearity), _cell(m.leniency)) for m in own} for own in (first, second)]
     lines = []
     for y in reversed(range(CELLS)):

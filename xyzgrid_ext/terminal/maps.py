@@ -35,7 +35,7 @@ def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap
 
 
 def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = None) -> Grid | None:
-    """The grid of a file's map; None, and a message on standard error, if there is none."""
+    """Return the grid of a file's map; None, and a message on standard error, if there is none."""
     found = maps_of(file, options)
     if name is not None:
         known = [one.name for one in found]

@@ -45,7 +45,7 @@ class Tried(NamedTuple):
         return self.mask.fits(self.room)
 
     def after(self) -> Mask:
-        """The room's mask afterwards."""
+        """Return the room's mask afterwards."""
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
@@ -53,7 +53,7 @@ class Tried(NamedTuple):
         return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
 
     def as_data(self) -> dict[str, object]:
-        """The data that `--json` prints."""
+        """Return the data that `--json` prints."""
         return {
             "name": self.name,
             "mask": str(self.mask),
@@ -113,7 +113,7 @@ def _mask_of(text: str, place: str) -> Mask:
 
 
 def _beside(picture: str, *words: str) -> str:
-    """The picture with words to its right, from its second line on."""
+    """Return the picture with words to its right, from its second line on."""
     lines = picture.split("\n")
     said = ["", *words] + [""] * len(lines)
     return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))

@@ -26,7 +26,7 @@ def read_matrix(file: str) -> ParsedMatrix:
 
 
 def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
-    """The matrix; None, and a message on standard error, if there is none."""
+    """Return the matrix; None, and a message on standard error, if there is none."""
     if parsed.matrix is None:
         complain(*errors_of(parsed.findings))
     return parsed.matrix

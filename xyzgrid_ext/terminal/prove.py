@@ -64,7 +64,7 @@ def run(options: Namespace) -> int:
 
 
 def _data(options: Namespace, work: Executor) -> Mapping[str, Any]:
-    """The dungeon from a file or from a seed, as data."""
+    """Return the dungeon from a file or from a seed, as data."""
     if not os.path.exists(options.what):  # unlike Path.exists it takes any name
         return Maker(options, work).make(seed_of(options.what)).as_data()
     text = read_text(options.what)
@@ -95,7 +95,7 @@ def read(text: str, file: str) -> Mapping[str, Any]:
 
 
 def proof_of(data: Mapping[str, Any], file: str, work: Executor | None = None) -> Proof:
-    """The proof of a dungeon that is given as data.
+    """Return the proof of a dungeon that is given as data.
 
     Raises:
         RefusedError: if the data is malformed.
@@ -113,7 +113,7 @@ def _refused(
 
 
 def _solved(data: Mapping[str, Any], work: Executor) -> dict[str, bool]:
-    """The verdict on each puzzle: the solver's, if it has a board."""
+    """Return the verdict on each puzzle: the solver's, if it has a board."""
     told, puzzles = data.get("solved"), data.get("puzzles")
     solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}
     rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
@@ -126,7 +126,7 @@ def _solved(data: Mapping[str, Any], work: Executor) -> dict[str, bool]:
 
 
 def told(certificate: Certificate, walk: bool) -> Iterable[str]:
-    """The lines about what was proved, with the walkthrough on request."""
+    """Yield the lines about what was proved, with the walkthrough on request."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield row(certificate.metrics)
     for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):

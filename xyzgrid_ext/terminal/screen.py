@@ -141,7 +141,7 @@ def _single_keys() -> Iterator[None]:
 
 
 def _typed(patience: float | None) -> list[str]:
-    """The keys that arrive within some seconds, with names for arrows; empty if none do."""
+    """Return the keys that arrive within some seconds, with names for arrows; empty if none do."""
     stream = sys.stdin.fileno()
     if not select.select([stream], [], [], patience)[0]:
         return []

@@ -42,7 +42,7 @@ class MatrixCommand(NamedTuple):
 
 
 def introduction(session: Session) -> str:
-    """The text before the first move."""
+    """Return the text before the first move."""
     edge, run = session.matrix.edge, session.run
     lines = [
         f"{session.file}: a cube of {edge} × {edge} × {edge} nodes.",
@@ -91,7 +91,7 @@ _MOVED = {
 
 
 def _standing(run: Run) -> Sequence[str]:
-    """The lines that say that the run has ended, if it has."""
+    """Return the lines that say that the run has ended, if it has."""
     count = _count(run.moves, "move")
     return {
         RunStatus.PLAYING: [],

@@ -43,7 +43,7 @@ class BoardCommand(NamedTuple):
 
 
 def introduction(table: BoardTable) -> str:
-    """The text before the first frame."""
+    """Return the text before the first frame."""
     board, lines = table.board, [table.board.title]
     level = board.levels[table.play.seed - 1] if board.levels else ""
     if len(board.levels) > 1:
@@ -69,7 +69,10 @@ def standing(table: BoardTable) -> str:
 
 
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
-    """The frame, the lines beside it and the status; in words, only what is new since `before`."""
+    """Return the frame, the lines beside it and the status.
+
+    In words, only what is new since `before`.
+    """
     board, state = table.board, table.play.state
     if table.speaks:
         if before is None:
@@ -107,7 +110,7 @@ def at_level(table: BoardTable, number: int) -> BoardTable:
 
 
 def taken_back(table: BoardTable) -> BoardTable | None:
-    """The table before the last key; None if that cannot be undone."""
+    """Return the table before the last key; None if that cannot be undone."""
     before = undo(table.board, table.play)
     return None if before is None else replace(table, play=before)
 

@@ -19,7 +19,10 @@ _TUNE = "see docs/howto/faster.md"
 
 
 def journal() -> dict[str, str]:
-    """The settings `journal` and `synchronous` of this process's SQLite; empty for others."""
+    """Return the settings `journal` and `synchronous` of this process's SQLite.
+
+    Empty for others.
+    """
     if connection.vendor != "sqlite":
         return {}
     return {
@@ -29,12 +32,12 @@ def journal() -> dict[str, str]:
 
 
 def rows() -> Iterator[Row]:
-    """The facts about the database."""
+    """Yield the facts about the database."""
     yield from _sqlite() if connection.vendor == "sqlite" else _server()
 
 
 def journal_rows(found: dict[str, str]) -> Iterator[Row]:
-    """The result of `journal`, and its meaning."""
+    """Yield the result of `journal`, and its meaning."""
     advice = "" if found["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
     yield "journal_mode", found["journal"], advice
     level = found["synchronous"]

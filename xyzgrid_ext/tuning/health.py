@@ -27,7 +27,7 @@ more_facts: dict[str, Callable[[], Any]] = {}
 
 
 def note_file() -> Path:
-    """The path of the file."""
+    """Return the path of the file."""
     return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
@@ -39,7 +39,7 @@ def write(server: Any) -> None:
 
 
 def facts(server: Any) -> dict[str, Any]:
-    """The figures of a server: its link, its step times since the start in ms, its delays."""
+    """Return the figures of a server: its link, step times since the start in ms, delays."""
     return {
         "since": _SINCE,
         "database": database.journal(),
@@ -52,7 +52,7 @@ def facts(server: Any) -> dict[str, Any]:
 
 
 def read() -> dict[str, Any] | None:
-    """The last figures of the running server; None if there is none."""
+    """Return the last figures of the running server; None if there is none."""
     try:
         noted = json.loads(note_file().read_text())
     except (OSError, ValueError):

@@ -13,7 +13,7 @@ _OURS = ("xyzgrid_ext.tuning", "xyzgrid_ext.game.platform")
 
 
 def lines() -> dict[str, bool]:
-    """The effect of each line of settings, and whether the game has it."""
+    """Return the effect of each line of settings, and whether the game has it."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {
         "quick start": not quickstart.has_checks(),

@@ -36,7 +36,7 @@ class Stored(amp.Compressed):
     """Evennia's argument, left uncompressed if it is short."""
 
     def toString(self, inObject: bytes) -> bytes:  # noqa: N802, N803 - Twisted's names
-        """The bytes of a message in zlib's format."""
+        """Return the bytes of a message in zlib's format."""
         if len(inObject) > _SHORT:
             return bytes(super().toString(inObject))
         writer = zlib.compressobj(level=0, wbits=9, memLevel=1)  # with the least memory

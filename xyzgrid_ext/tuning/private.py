@@ -27,7 +27,7 @@ def close() -> None:
 
 
 def open_paths() -> list[Path]:
-    """The files that others may read or change, among those that this process may close."""
+    """Return the files that others may read or change, among those that this process may close."""
     found = (path.resolve() for path in _private() if path.exists())
     return [path for path in found if path.stat().st_mode & _OTHERS and _is_ours(path)]
 

@@ -30,7 +30,7 @@ class HangingUp(ProxyClientFactory):
         self.father.notifyFinish().addErrback(self._hang_up)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  Twisted's name
-        """The Server's end, which sends nothing to a browser that is gone."""
+        """Return the Server's end, which sends nothing to a browser that is gone."""
         self._client = super().buildProtocol(addr)
         self._client._finished = self._is_gone
         return self._client

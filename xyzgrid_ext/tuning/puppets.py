@@ -18,7 +18,7 @@ _KEY, _CATEGORY = "puppeted", "account"
 
 
 def puppeted() -> Any:
-    """A queryset of all objects that count as puppeted, in the order of their ids."""
+    """Return a queryset of all objects that count as puppeted, in the order of their ids."""
     links = ObjectDB.db_tags.through.objects.filter(
         # as Evennia writes it: in small letters
         tag__db_key=_KEY,

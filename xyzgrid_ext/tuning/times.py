@@ -30,7 +30,7 @@ class Times:
         self.count += 1
 
     def percentile(self, share: float) -> float:
-        """The seconds within which this share (0 to 1) of durations lies; 0 without any."""
+        """Return the seconds within which this share (0 to 1) of durations lies; 0 without any."""
         wanted = share * self.count
         so_far = 0
         for bar, number in enumerate(self._bars):

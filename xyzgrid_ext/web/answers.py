@@ -41,7 +41,7 @@ class Visit(NamedTuple):
 
 
 def name_of(asker: Asker) -> Answer[int]:
-    """The identity of the asker: the id of the account; 0 for the public."""
+    """Return the identity of the asker: the id of the account; 0 for the public."""
     account = account_of(asker)
     yield
     return 0 if account is None else int(account.pk)
@@ -51,7 +51,7 @@ def name_of(asker: Asker) -> Answer[int]:
 
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
-    """The visible maps, and the asker."""
+    """Return the visible maps, and the asker."""
     visit = begin(asker)
     yield
     return room_view.heads(visit.live, visit.looker), _you(*visit)
@@ -79,7 +79,7 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
 
 
 def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
-    """A map, or some levels of it; raises UnknownError like `page`."""
+    """Return a map, or some levels of it; raises UnknownError like `page`."""
     live, _account, looker = begin(asker)
     key = map_key(key)
     rooms = _numbers(live, looker, key, levels)
@@ -91,14 +91,14 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
 
 
 def begin(asker: Asker) -> Visit:
-    """The world, and the asker as its viewer; raises the errors of `account_of`."""
+    """Return the world, and the asker as its viewer; raises the errors of `account_of`."""
     live, account = current(), account_of(asker)
     looker = room_view.Public() if account is None else room_view.of_account(live, account)
     return Visit(live, account, looker)
 
 
 def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
-    """The visible rooms of a map, or of some of its levels."""
+    """Return the visible rooms of a map, or of some of its levels."""
     if not room_view.sees_map(live, looker, key):
         raise UnknownError
     sight = room_view.sight(live, looker, key)
@@ -110,7 +110,7 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
 
 
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:
-    """The asker, and the rooms of its characters that are online."""
+    """Return the asker, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
     played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
@@ -132,7 +132,7 @@ def sees(live: Live, looker: Any, room: Room) -> bool:
 
 
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
-    """The visible rooms whose name contains a text, at most FOUND."""
+    """Return the visible rooms whose name contains a text, at most FOUND."""
     live, _account, looker = begin(asker)
     names = {head.key: head.name for head in room_view.heads(live, looker)}
     found: list[Payload] = []

@@ -73,7 +73,7 @@ def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
 
 
 def refusal(error: Exception) -> HttpResponse:
-    """The response for an error; for unknown things it says no more than that."""
+    """Return the response for an error; for unknown things it says no more than that."""
     if isinstance(error, WrongTokenError):
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
@@ -108,7 +108,7 @@ def _written(found: Payload) -> Body:
 
 @told
 def maps(request: HttpRequest, asker: Asker) -> Payload:
-    """The maps that the asker may see, with hashes only on request.
+    """Return the maps that the asker may see, with hashes only on request.
 
     What somebody sees of a map depends on its whole contents and on the viewer, so a hash takes as
     long as the map itself.
@@ -126,7 +126,7 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
 
 @told
 def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
-    """A page of the rooms of a map, or of some of its levels."""
+    """Return a page of the rooms of a map, or of some of its levels."""
     number = _number(request, "page", 0)
     levels = levels_of(request.GET.get("levels", ""))
     view, pages = perform(answers.page(asker, key, levels, number))
@@ -141,7 +141,7 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
 
 @told
 def path(request: HttpRequest, asker: Asker) -> Payload:
-    """The route between two rooms."""
+    """Return the route between two rooms."""
     found = perform(ways.path(asker, _number(request, "from"), _number(request, "to")))
     return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
 
@@ -183,7 +183,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
 def _address(
     request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
 ) -> str:
-    """An address of the API; with the token, if the asker sent it in the address."""
+    """Return an address of the API; with the token, if the asker sent it in the address."""
     query = QueryDict(mutable=True)
     query.update(values or {})
     if "token" in request.GET:

@@ -36,7 +36,7 @@ class Asker:
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """The asker of a request; a token comes before a login."""
+    """Return the asker of a request; a token comes before a login."""
     header = request.headers.get("Authorization", "")
     token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
     token = token.strip() or request.GET.get("token", "")
@@ -44,12 +44,12 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def visitor_of(request: HttpRequest) -> Asker:
-    """The visitor of a page: a login or the public. Pages accept no tokens."""
+    """Return the visitor of a page: a login or the public. Pages accept no tokens."""
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
 def account_of(asker: Asker) -> Any | None:
-    """The account of the asker; None for the public. Call it in the game's thread.
+    """Return the account of the asker; None for the public. Call it in the game's thread.
 
     Raises:
         WrongTokenError: if there is an invalid token.

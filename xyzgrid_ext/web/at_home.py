@@ -16,11 +16,11 @@ def at_home(page: str) -> str:
 
 
 def fonts() -> list[str]:
-    """The addresses of the fonts' stylesheets, if the game has them."""
+    """Return the addresses of the fonts' stylesheets, if the game has them."""
     return [own for path in FONTS if (own := address_of(path))]
 
 
 def address_of(path: str) -> str:
-    """The address of a library's file; empty if the game has not fetched it."""
+    """Return the address of a library's file; empty if the game has not fetched it."""
     name = f"{FOLDER}/{path}"
     return str(staticfiles_storage.url(name)) if staticfiles_storage.exists(name) else ""

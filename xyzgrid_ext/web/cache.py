@@ -44,7 +44,7 @@ class Cache:
         self.bytes = 0
 
     def get(self, name: Hashable) -> Body | None:
-        """An answer that is still valid, or None."""
+        """Return an answer that is still valid, or None."""
         with self._lock:
             at, body = self._kept.get(name, (0.0, None))
             return body if body is not None and self._clock() - at < self._seconds else None

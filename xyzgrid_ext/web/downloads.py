@@ -75,7 +75,7 @@ def _streamed(
 
 
 def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iterator[MapView]:
-    """The maps, one at a time; maps that were removed meanwhile are left out.
+    """Yield the maps, one at a time; maps that were removed meanwhile are left out.
 
     If a guest has left, all maps are gone, and the file ends properly with what it has.
     """

@@ -67,7 +67,7 @@ def _guarded(
 
 
 def _policy(nonce: str, connect: str) -> str:
-    """The allowed sources of a page: files of this game, and libraries that it has not fetched."""
+    """Return the allowed sources of a page: this game's files, and libraries not fetched yet."""
     addresses = [
         staticfiles_storage.url(_OWN),
         *(address_of(path) or of for of, path in CDN.items()),
@@ -90,6 +90,6 @@ def _policy(nonce: str, connect: str) -> str:
 
 
 def _origin(address: str) -> str:
-    """The origin `https://host` of an address; empty for one on this site."""
+    """Return the origin `https://host` of an address; empty for one on this site."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""

@@ -36,7 +36,7 @@ _stock = EvenniaIndexView.as_view()
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The game's own index page if it has one, otherwise ours."""
+    """Return the game's own index page if it has one, otherwise ours."""
     found = Path(get_template("website/index.html").origin.name)
     return _page(request) if found.is_relative_to(_EVENNIAS) else _stock(request)
 
@@ -62,14 +62,14 @@ def _page(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(heads: list[MapHead]) -> MapHead | None:
-    """The map where new players start, if it is visible, otherwise the first one."""
+    """Return the map where new players start, if it is visible, otherwise the first one."""
     start = settings.start_place()
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
 
 
 def _players() -> answers.Answer[list[str]]:
-    """The names of the characters that are online."""
+    """Return the names of the characters that are online."""
     sessions = evennia.SESSION_HANDLER.values()
     yield
     return sorted({str(one.puppet.key) for one in sessions if one.puppet is not None})

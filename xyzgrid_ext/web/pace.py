@@ -36,7 +36,7 @@ def count(request: HttpRequest, number: int) -> None:
 
 
 def refusal() -> str:
-    """The message for an asker who asks too often."""
+    """Return the message for an asker who asks too often."""
     words = _("Not so fast, please: the website answers {number} requests a second at most.")
     return words.format(number=most("web_questions"))
 

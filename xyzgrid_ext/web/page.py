@@ -31,7 +31,7 @@ from xyzgrid_ext.web.pace import bounded
 @never_cache
 @bounded
 def page(request: HttpRequest) -> HttpResponse:
-    """The world in 3D."""
+    """Return the world in 3D."""
     asker = visitor_of(request)
     heads, you = perform(answers.heads(asker))
     token = None
@@ -73,7 +73,7 @@ def renew_token(request: HttpRequest) -> HttpResponse:
 
 
 def libraries() -> dict[str, str]:
-    """The addresses of the 3D library, if the game has it."""
+    """Return the addresses of the 3D library, if the game has it."""
     three = next(one for one in LIBRARIES if one.package == "three")
     found = {path: address_of(path) for path in three.paths}
     if not all(found.values()):
@@ -85,7 +85,7 @@ def libraries() -> dict[str, str]:
 
 
 def words() -> dict[str, Any]:
-    """The texts of the page's script."""
+    """Return the texts of the page's script."""
     return {
         "nothing": _("You do not know anything by that name."),
         "empty": _("You do not know any maps yet. Explore!"),

@@ -57,7 +57,7 @@ def plain(request: HttpRequest) -> HttpResponse:
 def _row(
     one: ExitView, said: Mapping[str, Any], names: Mapping[int, str], maps: Mapping[str, str]
 ) -> dict[str, str]:
-    """An exit in the table: a link where its room is on this page, or on another map."""
+    """Return an exit in the table: a link where its room is on this page, or on another map."""
     notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value)]
     if one.needs:
         notes.append(_("needs {thing}").format(thing=needs_in_words(one.needs)))

@@ -16,7 +16,7 @@ from xyzgrid_ext.web.asker import Asker
 
 
 def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
-    """The shortest route between two rooms, by number; None if the asker knows none.
+    """Return the shortest route between two rooms, by number; None if the asker knows none.
 
     Raises:
         UnknownError: if one of the rooms does not exist or is unknown to the asker.
@@ -39,7 +39,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
 
 
 def _told(live: Live, route: Route, start: int, seen: WayView) -> Payload | None:
-    """The steps of a route; None if one of them is no longer visible to the asker."""
+    """Return the steps of a route; None if one of them is no longer visible to the asker."""
     steps: list[Payload] = []
     for step in route.steps:
         there = live.number(step.target)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def pane_words() -> dict[str, str]:
-    """The texts of the pane by name, with fields in braces for the pane to fill in."""
+    """Return the texts of the pane by name, with fields in braces for the pane to fill in."""
     return {
         "map": _("Map"),
         "option": _("Map beside the text"),
@@ -60,7 +60,7 @@ def pane_words() -> dict[str, str]:
 
 
 def edit_words() -> dict[str, str]:
-    """The texts of the editor by name, with fields in braces for the editor to fill in."""
+    """Return the texts of the editor by name, with fields in braces for the editor to fill in."""
     return {
         "tool_select": _("Select, frame and move rooms"),
         "tool_draw": _("Draw rooms: click for one, or drag for a chain of rooms"),

@@ -24,7 +24,7 @@ METHODS = ("GET", "HEAD")
 
 
 def application(seconds: float = 30.0) -> Answer:
-    """The WSGI application of the current game dir, with data at most `seconds` old."""
+    """Return the WSGI application of the current game dir, with data at most `seconds` old."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.conf.settings")
     import django
 

@@ -36,7 +36,7 @@ class Here(Executor):
         return done
 
     def map(self, fn: Callable[..., T], *iterables: Any, **options: Any) -> Iterator[T]:
-        """The results, each computed on demand; options have no effect."""
+        """Return the results, each computed on demand; options have no effect."""
         return map(fn, *iterables)
 
 

@@ -26,7 +26,7 @@ def dungeons(
 
 
 def furnished(parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]) -> Dungeon:
-    """A dungeon with its furniture, the slowest part, which is usually made on demand."""
+    """Return a dungeon with its furniture, the slowest part, which is usually made on demand."""
     dungeon = generate(parameters, catalogue, solved)
     assert dungeon.rooms
     return dungeon

@@ -31,7 +31,7 @@ _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, Grid
 
 
 def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
-    """The cached matrix of a text, with the current file name in its findings; or None."""
+    """Return the cached matrix of a text, with the current file name in its findings; or None."""
     path = _path(folder, text)
     try:
         with np.load(path, allow_pickle=False) as kept:

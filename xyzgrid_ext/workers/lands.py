@@ -21,7 +21,7 @@ class LandMap(NamedTuple):
 def land_map(
     data: Mapping[str, Any], name: str, content: Mapping[str, Any], tiles: Collection[Tile] = ()
 ) -> LandMap:
-    """The map of a module's data.
+    """Return the map of a module's data.
 
     `content` has the rows of biomes, and the texts of `Words`; `tiles` are as of `land_grid`.
     """

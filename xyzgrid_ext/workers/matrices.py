@@ -67,7 +67,7 @@ def _of(
 
 
 def _placed(matrix: Matrix, entries: Any) -> Any:
-    """The entries of a module, with `"start"` and `"end"` replaced by coordinates."""
+    """Return the entries of a module, with `"start"` and `"end"` replaced by coordinates."""
     if not isinstance(entries, Mapping):
         return entries
     ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}

@@ -39,7 +39,7 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def _file(source: BoardSource, level: int) -> Path | None:
-    """The file of a verdict; None for a user without a home."""
+    """Return the file of a verdict; None for a user without a home."""
     texts = []
     one: BoardSource | None = source
     while one is not None:

@@ -46,7 +46,7 @@ class Playground:
         self._found = ""
 
     def answer(self, question: str) -> str:
-        """The answer to a question, both of them JSON."""
+        """Return the answer to a question, both of them JSON."""
         asked = json.loads(question)
         verbs: dict[str, Callable[..., dict[str, Any]]] = {
             "boards": self.boards,
@@ -74,16 +74,16 @@ class Playground:
         return verdicts((entry.board for entry in puzzles if entry.board), Here())
 
     def boards(self) -> dict[str, Any]:
-        """The names of the boards that can be opened."""
+        """Return the names of the boards that can be opened."""
         return {"boards": boards.names()}
 
     def components(self) -> dict[str, Any]:
-        """The components of the catalogue."""
+        """Return the components of the catalogue."""
         parts = [{"name": entry.name, "title": entry.title} for entry in self._catalogue.entries]
         return {"components": parts}
 
     def dungeon(self, seed: str, tier: str, floors: str, rooms: str) -> dict[str, Any]:
-        """A dungeon: its picture, its data and its proof."""
+        """Return a dungeon: its picture, its data and its proof."""
         chosen = Parameters(
             seed_of(seed),
             _whole("tier", tier or "1"),
@@ -102,14 +102,14 @@ class Playground:
         }
 
     def prove(self, text: str) -> dict[str, Any]:
-        """The proof of a dungeon as data, or what is wrong with that dungeon."""
+        """Return the proof of a dungeon as data, or what is wrong with that dungeon."""
         proof = proof_of(read(text, _FILE), _FILE)
         if proof.certificate is None:
             return {"fault": "\n\n".join(map(str, proof.findings))}
         return {"proof": "\n".join(told(proof.certificate, walk=True))}
 
     def masks(self, names: Sequence[str]) -> dict[str, Any]:
-        """What became of masks and components in one room, and the room."""
+        """Return what became of masks and components in one room, and the room."""
         tried, faults = placed(names)
         if faults:
             return {"fault": "\n".join(faults)}
@@ -166,15 +166,15 @@ class Playground:
         }
 
     def press(self, key: str, played: float) -> dict[str, Any]:
-        """The open board after a key."""
+        """Return the open board after a key."""
         return self._moved((key,), played)
 
     def tick(self, played: float) -> dict[str, Any]:
-        """The open board after the clock."""
+        """Return the open board after the clock."""
         return self._moved(self._open.board.clock, played)
 
     def undo(self, played: float) -> dict[str, Any]:
-        """The open board before its last key."""
+        """Return the open board before its last key."""
         before = taken_back(self._open)
         if before is None:
             raise UsageError("nothing can be taken back", "press a key first")
@@ -216,7 +216,7 @@ def _whole(what: str, text: str) -> int:
 
 
 def _files(name: str) -> tuple[str, str]:
-    """The game file of a board and its extras; empty where it has none."""
+    """Return the game file of a board and its extras; empty where it has none."""
     found = boards.file_of(name)
     files = (Path(found), Path(found).with_suffix(".toml")) if found else ()
     game, extras = (*(f.read_text() if f.is_file() else "" for f in files), "", "")[:2]
@@ -228,7 +228,7 @@ def _letter(number: int) -> str:
 
 
 def _plan(tried: Sequence[Tried]) -> str:
-    """The room, with the letter of what takes each slot and each door."""
+    """Return the room, with the letter of what takes each slot and each door."""
     plan = [list(line) for line in EMPTY.picture().split("\n")]
     for number, one in enumerate(tried):
         for row, line in enumerate(one.mask.picture().split("\n") if one.fits() else []):

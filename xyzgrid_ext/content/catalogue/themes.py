@@ -59,7 +59,7 @@ _STAND = (Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY)
 
 
 def themed(rows: list[dict[str, object]]) -> list[dict[str, object]]:
-    """The rows, each with its themes and a floor with its places."""
+    """Return the rows, each with its themes and a floor with its places."""
     found = []
     for row in rows:
         name = str(row["name"])

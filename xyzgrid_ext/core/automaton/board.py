@@ -114,12 +114,12 @@ class Automaton:
         return any(level.win for level in self.extras.levels)
 
     def start(self, seed: int) -> AutomatonState:
-        """The first state of level `seed`."""
+        """Return the first state of level `seed`."""
         self._level(seed)
         return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
-        """The state after a cycle with one key or none; of several only the first counts."""
+        """Return the state after a cycle with one key or none; of several only the first counts."""
         if HINT in move:
             return state._replace(cycles=state.cycles + 1)
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
@@ -141,26 +141,26 @@ class Automaton:
         return Solution(verdict.moves, verdict.decided)
 
     def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
-        """The transitions that fire in the next cycle."""
+        """Return the transitions that fire in the next cycle."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY
         return trace(self.game, state.cells, sheet.width, sheet.height, key)
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
-        """The time from tick to tick, which never changes."""
+        """Return the time from tick to tick, which never changes."""
         return self.extras.wait
 
     def frame(self, state: AutomatonState) -> tuple[str, ...]:
-        """The map without its newline column."""
+        """Return the map without its newline column."""
         sheet = self.sheets[state.level - 1]
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
     def drawing(self, state: AutomatonState) -> tuple[str, ...]:
-        """The frame, unchanged."""
+        """Return the frame, unchanged."""
         return self.frame(state)
 
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
-        """The position of the hero; if there are several, the upper left one."""
+        """Return the position of the hero; if there are several, the upper left one."""
         return next(
             (
                 (column, row)
@@ -172,28 +172,31 @@ class Automaton:
         )
 
     def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """The text beside the frame: none, since the map shows everything."""
+        """Return the text beside the frame: none, since the map shows everything."""
         return ()
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """The frame in words: where the player is, what is around, and what else there is."""
+        """Return the frame in words: where the player is, what is around, what else there is."""
         return described(self.scene(state), self.extras)
 
     def scene(self, state: AutomatonState) -> Scene:
-        """The map, with the names that the extras give."""
+        """Return the map, with the names that the extras give."""
         return Scene(self.frame(state), self.extras.names, self.extras.hero)
 
     def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
-        """The changes in words: what has moved or appeared, and what is beside the player now."""
+        """Return the changes in words: what moved or appeared, what is beside the player now."""
         return tuple(changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
-        """The state for display. A loss comes before a win, if a player falls with the last box."""
+        """Return the state for display.
+
+        A loss comes before a win, if a player falls with the last box.
+        """
         level = self._level(state.level)
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
 
     def phase(self, number: int, cells: bytes) -> Phase:
-        """The outcome of the numbered level with these cells: won, lost or in play."""
+        """Return the outcome of the numbered level with these cells: won, lost or in play."""
         level = self._level(number)
         if not (level.win or level.lose):
             return Phase.PLAYING
@@ -204,7 +207,10 @@ class Automaton:
         return Phase.WON if won else Phase.PLAYING
 
     def to_data(self, state: AutomatonState) -> dict[str, Any]:
-        """The state as numbers and a text; the cell behind the map is included unless it is NUL."""
+        """Return the state as numbers and a text.
+
+        The cell behind the map is included unless it is NUL.
+        """
         cells = state.cells.decode("ascii").removesuffix("\0")
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
@@ -241,7 +247,7 @@ def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
 
 
 def _seen(cells: bytes, sheet: BoardMap) -> bytes:
-    """The cells without the newline column and the cell behind the map."""
+    """Return the cells without the newline column and the cell behind the map."""
     visible = bytearray(cells[:-1])
     del visible[sheet.width - 1 :: sheet.width]
     return bytes(visible)

@@ -51,7 +51,7 @@ class _Pass(NamedTuple):
 
 
 def buffer_of(sheet: BoardMap) -> bytes:
-    """The map as the engine stores it: all characters with newlines, and the cell behind them."""
+    """Return the map as the engine stores it: characters, newlines, and the cell behind them."""
     return sheet.cells.encode("ascii") + b"\0"
 
 
@@ -66,7 +66,7 @@ class Engine:
         self._passes: dict[str, tuple[_Pass | None, _Pass | None]] = {}
 
     def cycle(self, cells: bytes, key: str = NO_KEY) -> bytes:
-        """The map after one cycle with this key."""
+        """Return the map after one cycle with this key."""
         key = key if key in self._bound else NO_KEY
         passes = self._passes.get(key)
         if passes is None:
@@ -131,7 +131,7 @@ def _pass(rules: Iterable[Rule], row: int, column: int) -> _Pass | None:
 
 
 def _pattern(centre: int, steps: Sequence[_Step]) -> bytes:
-    """A pattern for a centre where at least one of the steps has the neighbours it needs.
+    """Return a pattern for a centre where at least one of the steps has the neighbours it needs.
 
     It begins with the character itself, so that the search can skip all others.
     """
@@ -154,7 +154,7 @@ def _around(character: bytes, needs: dict[int, int]) -> bytes:
 
 
 def _run(codes: dict[int, int], start: int, end: int) -> bytes:
-    """The pattern of the characters between two offsets, with dots for those that do not matter."""
+    """Return the pattern between two offsets, with dots for characters that do not matter."""
     run, gap = b"", 0
     for offset in range(start, end):
         if offset in codes:

@@ -126,7 +126,7 @@ class _Reader:
         )
 
     def line(self, word: str, level: int = 0) -> int:
-        """The line that sets a word, in the numbered level (from 1); 0 if there is none."""
+        """Return the line that sets a word, in the numbered level (from 1); 0 if there is none."""
         number = level if level <= self._levels else 0  # levels may be written as one list
         return self._lines.get((number, word), 0)
 
@@ -147,7 +147,7 @@ class _Reader:
 
 
 def _words(line: str) -> Iterator[str]:
-    """The words that a line of TOML can set: `names."a" = 1` sets names and a."""
+    """Yield the words that a line of TOML can set: `names."a" = 1` sets names and a."""
     if (table := _TABLE.match(line)) is not None:
         yield table[1]
     elif (quoted := _QUOTED.match(line)) is not None:
@@ -192,7 +192,7 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
 
 
 def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
-    """The text read as TOML; None, with a finding, if it is not TOML."""
+    """Return the text read as TOML; None, with a finding, if it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -211,7 +211,7 @@ def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
 
 
 def _shown(value: object) -> str:
-    """A value in a form for messages; a list may be deep, and a number of any length."""
+    """Return a value in a form for messages; a list may be deep, and a number of any length."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, int) and abs(value) >= 10**_DIGITS:
@@ -254,7 +254,7 @@ def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
 
 
 def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
-    """A table of texts; values of other types are reported and left out."""
+    """Return a table of texts; values of other types are reported and left out."""
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
         if not isinstance(text, str) or not text:

@@ -70,7 +70,7 @@ def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Ite
 
 
 def _fault(rows: list[str]) -> str | None:
-    """The reasons why a level cannot be played; None if it can."""
+    """Return the reasons why a level cannot be played; None if it can."""
     signs = "".join(rows)
     players = signs.count("@") + signs.count("&")
     boxes, goals = signs.count("o"), signs.count(".") + signs.count("&")

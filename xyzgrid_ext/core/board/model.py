@@ -94,7 +94,7 @@ class Scene(NamedTuple):
     hero: str = ""
 
     def name(self, character: str) -> str:
-        """The name of a character."""
+        """Return the name of a character."""
         return self.names.get(character, NOTHING if character == " " else character)
 
     @property
@@ -119,7 +119,7 @@ class Scene(NamedTuple):
 
 
 def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
-    """A description without its empty sides, for a listener who hears the whole board at once.
+    """Return a description without its empty sides, for a listener who hears the whole board.
 
     A listener who hears only changes needs the empty sides too: things may have left them.
     """
@@ -208,10 +208,16 @@ class Board(Protocol[S]):
         """Whether hints are available, by `way`."""
 
     def start(self, seed: int) -> S:
-        """The first state of a level or seed; raises UsageError if there is no such level."""
+        """Return the first state of a level or seed.
+
+        Raises UsageError if there is no such level.
+        """
 
     def cycle(self, state: S, move: Move) -> S:
-        """The state after one cycle with these keys. A key without a meaning does nothing."""
+        """Return the state after one cycle with these keys.
+
+        A key without a meaning does nothing.
+        """
 
     def moved(self, before: S, after: S) -> bool:
         """Whether anything but the number of cycles has changed."""
@@ -220,34 +226,40 @@ class Board(Protocol[S]):
         """Search for a win from a state, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:
-        """The seconds until the next tick, after some seconds of play; None without a clock."""
+        """Return the seconds until the next tick, after some seconds of play.
+
+        None without a clock.
+        """
 
     def frame(self, state: S) -> tuple[str, ...]:
-        """The visible frame, as lines of equal length."""
+        """Return the visible frame, as lines of equal length."""
 
     def drawing(self, state: S) -> tuple[str, ...]:
-        """The frame for players who read text, which may add walls and what comes next."""
+        """Return the frame for players who read text, which may add walls and what comes next."""
 
     def focus(self, state: S) -> tuple[int, int] | None:
-        """The column and row of the frame at which a player looks, from 0; None for no place."""
+        """Return the column and row of the frame at which a player looks, from 0.
+
+        None for no place.
+        """
 
     def aside(self, state: S) -> tuple[Phrase, ...]:
-        """The lines that belong beside the frame, such as the next pieces; often none."""
+        """Return the lines that belong beside the frame, such as the next pieces; often none."""
 
     def describe(self, state: S) -> tuple[Phrase, ...]:
-        """The visible frame in words, with the lines beside it."""
+        """Return the visible frame in words, with the lines beside it."""
 
     def scene(self, state: S) -> Scene:
-        """The frame, with names for its characters."""
+        """Return the frame, with names for its characters."""
 
     def changes(self, before: S, after: S) -> tuple[Phrase, ...]:
-        """The words that tell a listener who knows `before` how `after` differs."""
+        """Return the words that tell a listener who knows `before` how `after` differs."""
 
     def status(self, state: S) -> Status:
-        """The state of the game for display."""
+        """Return the state of the game for display."""
 
     def to_data(self, state: S) -> dict[str, Any]:
-        """The state as strings, numbers, lists and dicts."""
+        """Return the state as strings, numbers, lists and dicts."""
 
     def from_data(self, data: Mapping[str, Any]) -> S:
         """Read the values of `to_data`; raise UsageError if they are not of this board."""

@@ -89,7 +89,7 @@ WAYS: Mapping[str, str] = {
 
 
 def control_of(board: Board[Any], typed: str) -> Control | None:
-    """The control that was typed: its key, its name, an alternative, or a direction word."""
+    """Return the control that was typed: its key, its name, an alternative, or a direction word."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))

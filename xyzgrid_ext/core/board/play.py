@@ -37,12 +37,15 @@ class Play(Generic[S]):
 
 
 def seed_of_day(day: str) -> int:
-    """The seed of the daily game, for boards without levels: 20261122 for `2026-11-22`."""
+    """Return the seed of the daily game, for boards without levels: 20261122 for `2026-11-22`."""
     return int(day.replace("-", ""))
 
 
 def day_of(board: Board[Any], seed: int) -> str:
-    """The day whose game a seed is, `2026-11-22`; empty for other seeds and boards with levels."""
+    """Return the day whose game a seed is, `2026-11-22`.
+
+    Empty for other seeds and boards with levels.
+    """
     found = None if board.levels else _DAY.fullmatch(str(seed))
     return "" if found is None else "-".join(found.groups())
 
@@ -105,7 +108,7 @@ def _is_pressed(board: Board[Any], move: Move) -> bool:
 
 
 def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
-    """An earlier moment of a game, in which hints that were taken later still count."""
+    """Return an earlier moment of a game, in which hints that were taken later still count."""
     if not board.hints:
         return play
     known, all_keys = play.keys, later.keys

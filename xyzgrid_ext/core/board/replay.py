@@ -46,7 +46,7 @@ def replayed(board: Board[S], text: str) -> Play[S]:
 
 
 def to_data(board: Board[S], play: Play[S]) -> dict[str, Any]:
-    """The game as plain values, without the states for `undo`, which can be replayed."""
+    """Return the game as plain values, without the states for `undo`, which can be replayed."""
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 
 

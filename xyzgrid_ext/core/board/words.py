@@ -52,7 +52,10 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def placed(name: str, at: Cell) -> Phrase:
-    """The place of a thing in words; columns and rows count from 1 at the upper left corner."""
+    """Return the place of a thing in words.
+
+    Columns and rows count from 1 at the upper left corner.
+    """
     text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 

@@ -48,19 +48,19 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
 
 
 def lock_letter(word: str) -> str:
-    """The letter of a door that needs this word."""
+    """Return the letter of a door that needs this word."""
     return LOCKS.get(word.partition(":")[0], "x")
 
 
 def token(direction: Direction | None) -> str:
-    """The token of an exit on a map: n, s, e, w, u, d or wh."""
+    """Return the token of an exit on a map: n, s, e, w, u, d or wh."""
     return WAYS[direction][1][0]
 
 
 def _trail(
     x: int, y: int, direction: Direction, marks: dict[Cell, tuple[Cell, ...]]
 ) -> tuple[Cell, ...]:
-    """The cells between two rooms, from left to right."""
+    """Return the cells between two rooms, from left to right."""
     if direction in _ALONG:
         return ((x * PITCH[0], y * PITCH[1] + (1 if direction is Direction.UP else -1)),)
     left = x if direction is Direction.RIGHT else x - 1
@@ -69,7 +69,7 @@ def _trail(
 
 
 def _drawn(dungeon: Dungeon, way: Passage, length: int) -> str:
-    """The symbols of a link, one for each of its cells."""
+    """Return the symbols of a link, one for each of its cells."""
     both = any(back.target == way.source for back in dungeon.links_of(way.target))
     lock = lock_letter(way.needs[0]) if way.needs else ""
     if way.direction in _ALONG:

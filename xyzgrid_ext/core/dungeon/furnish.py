@@ -91,7 +91,7 @@ def furnish(
 
 
 def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
-    """The puzzles that can surely be solved: by an answer, or on a board that was solved."""
+    """Return the puzzles that can surely be solved: by an answer, or on a board that was solved."""
     return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
 
 
@@ -152,7 +152,7 @@ class RoomFiller:
             self.fillers(depth)
 
     def title(self) -> str:
-        """The room's name, taken from its most striking component."""
+        """Return the room's name, taken from its most striking component."""
         for kind in _TITLES:
             for entry in self.entries:
                 if entry.component.kind is kind:
@@ -160,7 +160,7 @@ class RoomFiller:
         raise AssertionError("a room without a filler is full of other things")
 
     def text(self) -> str:
-        """The description: a sentence or two about each component, but not about every filler."""
+        """Return the description: a sentence or two about each component, but not each filler."""
         fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
         texts = (
             self.chance.stream("text", place).choice(entry.texts)
@@ -170,7 +170,10 @@ class RoomFiller:
         return " ".join(texts)
 
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
-        """What a chest needs (a solved puzzle, a beaten enemy, nothing); the enemies' pickups."""
+        """Return what a chest needs (a solved puzzle, a beaten enemy, nothing).
+
+        The enemies' pickups.
+        """
         drawn = self.chance.stream("guard").below(100)
         if drawn < _PUZZLE and sure_puzzles(self.catalogue, self.solved):
             return (f"puzzle:{number}",), kills
@@ -182,7 +185,7 @@ class RoomFiller:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
 
     def doors(self, plan: Plan, depth: int) -> list[Demand]:
-        """The requests for doors, beginning with one that takes the whole room."""
+        """Return the requests for doors, beginning with one that takes the whole room."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
@@ -214,7 +217,7 @@ class RoomFiller:
         return chance.weighted(choices, weights)
 
     def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """The candidates to choose from, at least one."""
+        """Return the candidates to choose from, at least one."""
         return choices
 
     def _place(self, request: Demand, choice: Choice) -> None:
@@ -240,7 +243,10 @@ class RoomFiller:
 def contents_of(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
 ) -> list[Demand]:
-    """The requests for a room's treasure, puzzles and enemies; not for its doors and obstacle."""
+    """Return the requests for a room's treasure, puzzles and enemies.
+
+    Not for its doors and obstacle.
+    """
     found = []
     if spot.holds in CHESTS:
         found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))

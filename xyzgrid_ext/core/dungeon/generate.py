@@ -64,7 +64,7 @@ def _grown(
     solved: Mapping[str, bool],
     rules: Sequence[Rule],
 ) -> Dungeon:
-    """The first grown dungeon whose rooms all find a place and whose proof succeeds."""
+    """Return the first grown dungeon whose rooms all find a place and whose proof succeeds."""
     items = items_of(catalogue)
     last: MapError | None = None
     for attempt in range(GROWN_ATTEMPTS):
@@ -84,7 +84,7 @@ def _grown(
 def attempt_first(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
 ) -> Dungeon:
-    """The dungeon of the first attempt that succeeds, without a proof; see `generate`."""
+    """Return the dungeon of the first attempt that succeeds, without a proof; see `generate`."""
     resolved = parameters.resolved()
     last: MapError | None = None
     for attempt in range(ATTEMPTS):
@@ -128,7 +128,7 @@ def attempted(
 
 
 def items_of(catalogue: Catalogue) -> tuple[str, ...]:
-    """The items that a quest can hide: those of obstacles, and bombs if there are weak walls."""
+    """Return the items that a quest can hide: those for obstacles, and bombs for weak walls."""
     walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
 

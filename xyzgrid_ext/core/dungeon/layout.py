@@ -57,7 +57,7 @@ class Layout:
     above: tuple[int, ...]
 
     def outer(self, zone: int) -> Iterator[int]:
-        """A zone and all zones on the way to it."""
+        """Yield a zone and all zones on the way to it."""
         while zone >= 0:
             yield zone
             zone = self.above[zone]
@@ -95,7 +95,7 @@ class _Site:
         return inside and 0 <= coord.z < own.floors and coord not in self.at
 
     def space(self, coord: Coord) -> int:
-        """The number of free places around a place."""
+        """Return the number of free places around a place."""
         return sum(self.is_free(direction.of(coord)) for direction in ON_SHEET)
 
 
@@ -166,7 +166,7 @@ def _can_host(site: _Site, room: int, gate: str) -> bool:
 
 
 def _side(site: _Site, node: Node, room: int, *, straight: bool) -> Direction | None:
-    """The side of a room on which to build a node; None if all are taken."""
+    """Return the side of a room on which to build a node; None if all are taken."""
     coord, heading = site.spots[room].coord, site.heading[room]
     free = [d for d in ON_SHEET if site.is_free(d.of(coord))]
     if not free:

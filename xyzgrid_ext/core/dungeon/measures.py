@@ -74,7 +74,7 @@ GROWN: dict[str, Band] = {
 
 
 def grown_bands(rooms: int) -> dict[str, Band]:
-    """The ranges of the second generator for dungeons of so many rooms: counts grow with these."""
+    """Return the ranges of the second generator for a number of rooms, with which counts grow."""
     return {
         name: band if name == "coverage" else _scaled(band, rooms) for name, band in GROWN.items()
     }
@@ -126,7 +126,7 @@ def _share(part: int, of: int) -> float:
 
 
 def _depths(problem: Problem) -> list[int]:
-    """The distance of each room from the entrance, through all doors."""
+    """Return the distance of each room from the entrance, through all doors."""
     near = defaultdict(list)
     for link in problem.links:
         near[link.source].append(link.target)
@@ -142,7 +142,7 @@ def _depths(problem: Problem) -> list[int]:
 
 
 def _doors(problem: Problem) -> list[tuple[set[RoomId], set[str]]]:
-    """The rooms of each connection that needs something, and what it needs."""
+    """Return the rooms of each connection that needs something, and what it needs."""
     found = []
     for numbers in connections(problem):
         words = {word for n in numbers for word in problem.links[n].needs}
@@ -166,7 +166,7 @@ Gate = tuple[int, int]  # words, lock: what has to be had, or opened with a smal
 
 
 def _nesting(net: Net) -> int:
-    """The length of the longest chain of locks in which each lock guards the next one's key.
+    """Return the length of the longest chain of locks in which each lock guards the next one's key.
 
     Any small key opens any lock, so the nearest locks are counted first: a player who stands
     before a lock that lies behind two others has already spent two keys.
@@ -212,7 +212,7 @@ def _nesting(net: Net) -> int:
 
 
 def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
-    """The pickups and rooms within reach if nothing opens that needs these words."""
+    """Return the pickups and rooms within reach if nothing opens that needs these words."""
     words = had = 0
     while True:
         reached = net.reached(net.start, words & ~needs, locks)
@@ -227,7 +227,7 @@ def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
 
 
 def signature(problem: Problem, solved: dict[str, bool]) -> str:
-    """A signature that is equal for mission graphs that differ only in names."""
+    """Return a signature that is equal for mission graphs that differ only in names."""
     net = number(problem, solved)
     kinds = [_kind(word) for word in net.words]
     edges: list[tuple[int, str, int]] = []

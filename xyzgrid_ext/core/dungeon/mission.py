@@ -49,7 +49,7 @@ class Node:
     stairs: bool = False
 
     def all(self) -> Iterator[Node]:
-        """The node and all nodes behind it."""
+        """Yield the node and all nodes behind it."""
         yield self
         for child in self.children:
             yield from child.all()
@@ -90,7 +90,7 @@ def make_mission(
 
 
 def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The item hidden in this tier, and those of earlier tiers.
+    """Return the item hidden in this tier, and those of earlier tiers.
 
     The order depends only on the seed. After the last item it starts again: by then all others have
     been found.
@@ -104,7 +104,7 @@ def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str,
 
 
 def _rules(parameters: Parameters, item: str, brought: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The steps that must come before each step."""
+    """Return the steps that must come before each step."""
     rules: dict[str, tuple[str, ...]] = {"boss": (), "map": (), "compass": ()}
     chest = "boss"
     if item:
@@ -124,7 +124,7 @@ def _rules(parameters: Parameters, item: str, brought: Sequence[str]) -> dict[st
 
 
 def _order(rules: dict[str, tuple[str, ...]], chance: Chance) -> list[str]:
-    """A random order that follows the rules."""
+    """Return a random order that follows the rules."""
     left, order = dict(rules), list[str]()
     while left:
         ready = [step for step, before in left.items() if not set(before) & left.keys()]
@@ -136,7 +136,7 @@ def _order(rules: dict[str, tuple[str, ...]], chance: Chance) -> list[str]:
 def _done(
     step: str, heads: tuple[Node, ...], seals: Sequence[str], chance: Chance
 ) -> tuple[Node, ...]:
-    """The branches after a step."""
+    """Return the branches after a step."""
     kind, _, rest = step.partition(" ")
     if kind == "boss":
         return (*heads, Node("", "boss", (Node(KILL_BOSS, "goal"),)))

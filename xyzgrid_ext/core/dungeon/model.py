@@ -144,7 +144,7 @@ class Dungeon:
         return tuple(map(tuple, found))
 
     def links_of(self, room: int) -> tuple[Passage, ...]:
-        """The ways out of a room."""
+        """Return the ways out of a room."""
         return self._links_of[room]
 
     @property
@@ -154,7 +154,7 @@ class Dungeon:
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """The problem for the prover."""
+        """Return the problem for the prover."""
         return Problem(
             self.start,
             self.goal,
@@ -172,7 +172,7 @@ class Dungeon:
         )
 
     def as_data(self) -> dict[str, Any]:
-        """The dungeon as plain data, for JSON."""
+        """Return the dungeon as plain data, for JSON."""
         proof = self.certificate
         return {
             "name": self.name,

@@ -72,7 +72,7 @@ class Parameters:
             raise RefusedError(found)
 
     def resolved(self) -> Parameters:
-        """The parameters with a number for every None."""
+        """Return the parameters with a number for every None."""
         row = next(own for least, own in reversed(_TIERS) if self.tier >= least)
         keys, dead_ends, fairies, branches = row
         size = 14 + 2 * min(self.tier, 10) + 4 * (self.floors - 1)

@@ -39,7 +39,7 @@ class Plan:
 
 
 def passages_of(layout: Layout) -> tuple[Passage, ...]:
-    """The links of a layout, in both directions where possible, room by room."""
+    """Return the links of a layout, in both directions where possible, room by room."""
     found = []
     for number, join in enumerate(layout.joins):
         needs = (join.gate,) if join.gate else ()
@@ -51,7 +51,7 @@ def passages_of(layout: Layout) -> tuple[Passage, ...]:
 
 
 def depths_of(layout: Layout) -> list[int]:
-    """The distance of each room from the entrance in rooms, through all doors."""
+    """Return the distance of each room from the entrance in rooms, through all doors."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
         near[join.a].append(join.b)
@@ -70,7 +70,7 @@ def depths_of(layout: Layout) -> list[int]:
 
 
 def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
-    """The distance from the entrance to the nearest room of each zone."""
+    """Return the distance from the entrance to the nearest room of each zone."""
     found: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
         found[spot.zone] = min(depth, found.get(spot.zone, depth))
@@ -78,7 +78,7 @@ def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
 
 
 def plans_of(layout: Layout) -> list[Plan]:
-    """The requests of each room's doors."""
+    """Return the requests of each room's doors."""
     plans = [Plan() for _ in layout.spots]
     for number, spot in enumerate(layout.spots):
         if spot.holds == "start":

@@ -22,7 +22,7 @@ _SPURS = 20  # percent of the added rooms that are side rooms; the others length
 
 
 def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
-    """The tree with space for all its gates and stairs, padded to about `rooms`."""
+    """Return the tree with space for all its gates and stairs, padded to about `rooms`."""
     root = _with_stairs(_spread(root), floors, chance.stream("stairs"))
     for number in range(rooms - root.weight):
         root = _padded(root, chance.stream(number))
@@ -70,7 +70,7 @@ def _with_stairs(root: Node, floors: int, chance: Chance) -> Node:
 
 
 def _padded(root: Node, chance: Chance) -> Node:
-    """The tree with one more room."""
+    """Return the tree with one more room."""
     nodes = list(root.all())
     if chance.percent(_SPURS):
         hosts = [n for n in nodes if not n.holds and len(n.children) < BRANCHES]
@@ -86,7 +86,7 @@ def _padded(root: Node, chance: Chance) -> Node:
 
 
 def _with(tree: Node, old: Node, new: Node) -> Node:
-    """The tree with one of its nodes, found by identity, replaced."""
+    """Return the tree with one of its nodes, found by identity, replaced."""
     if tree is old:
         return new
     if not any(old is node for child in tree.children for node in child.all()):

@@ -23,7 +23,7 @@ _NAMES = {"smallkey": "small key", "bigkey": "big key", "map": "map", "compass":
 
 
 def told(dungeon: Dungeon, catalogue: Catalogue) -> Iterator[str]:
-    """The lines of the walkthrough; `catalogue` is the one that the dungeon was made with."""
+    """Yield the lines of the walkthrough; `catalogue` is the one that the dungeon was made with."""
     assert dungeon.certificate is not None  # of a dungeon that was handed out
     teller = _Teller(dungeon, {entry.name: entry for entry in catalogue.entries})
     teller.arrive(dungeon.start, None)
@@ -49,7 +49,7 @@ class _Teller:
         self.happened: list[str] = []
 
     def line(self) -> Iterator[str]:
-        """The line about a room, if anything has happened there."""
+        """Yield the line about a room, if anything has happened there."""
         if self.happened:
             title = self.dungeon.rooms[self.room].title
             yield f"step {self.step}: {title}. {' '.join(self.happened)}"
@@ -117,7 +117,7 @@ class _Teller:
         self.happened.append(f"With {with_what} through {self._lock(way)}{seen}{back}.")
 
     def _lock(self, way: Passage) -> str:
-        """The catalogue's name of what is in an exit, and the direction of the exit."""
+        """Return the catalogue's name of what is in an exit, and the direction of the exit."""
         ends = ((way.source, way.direction), (way.target, way.direction and way.direction.opposite))
         for room, direction in ends:
             side = _SIDES.get(direction) if direction else None

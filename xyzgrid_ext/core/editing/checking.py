@@ -62,7 +62,7 @@ class Checked(NamedTuple):
 
 
 def grid_of(document: Document) -> Grid:
-    """The Grid of a document of rooms.
+    """Return the Grid of a document of rooms.
 
     Raises:
         RefusedError: if it is refused as a map.
@@ -75,7 +75,7 @@ def grid_of(document: Document) -> Grid:
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """The Grid of a drawing, with its document's changes to rooms."""
+    """Return the Grid of a drawing, with its document's changes to rooms."""
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
     for number in range(grid.rooms):
         place = place_text(tuple(grid.coord(number)))
@@ -92,7 +92,7 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
 
 
 def portable(grid: Grid) -> Grid:
-    """A Grid for another process, with only plain values in its prototypes."""
+    """Return a Grid for another process, with only plain values in its prototypes."""
     protos = tuple(plain_part(proto) for proto in grid.protos)
     return replace(grid, protos=protos, options=plain_part(grid.options))
 
@@ -139,7 +139,7 @@ def _open_colours(document: Document) -> Iterator[Remark]:
 
 
 def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
-    """The maps that exits of a map lead to, and those with exits that lead to it."""
+    """Return the maps that exits of a map lead to, and those with exits that lead to it."""
     known = {**grids, key: grid}
     there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
     for other, one in grids.items():
@@ -158,7 +158,7 @@ def _data(document: Document) -> dict[str, Any]:
 
 
 def remark(one: Finding, document: Document) -> Remark:
-    """A finding as a remark at the room that it names, with what mends it."""
+    """Return a finding as a remark at the room that it names, with what mends it."""
     room = next(
         (
             place

@@ -36,7 +36,7 @@ class NotPlainError(ValueError):
 
 
 def plain(value: Any) -> Any:
-    """A value in JSON's form, with lists for tuples.
+    """Return a value in JSON's form, with lists for tuples.
 
     Raises:
         NotPlainError: if JSON cannot hold it.
@@ -56,7 +56,7 @@ def plain(value: Any) -> Any:
 def document_of_rooms(
     name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
 ) -> tuple[Document, Fixed]:
-    """The document of a map that is written room by room, from checked data."""
+    """Return the document of a map that is written room by room, from checked data."""
     fixed: Fixed = {}
     found: dict[str, Room] = {}
     for key, own in rooms.items():
@@ -75,7 +75,7 @@ def document_of_rooms(
 
 
 def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
-    """The document of a map of any other kind, with the rooms of its prototypes.
+    """Return the document of a map of any other kind, with the rooms of its prototypes.
 
     Rooms whose prototype it does not hold in full are fixed: nobody can write a copy of it.
     """
@@ -94,7 +94,7 @@ def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
 
 
 def _named(own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A prototype that was found by its name (a symbol's class says only that), as its child."""
+    """Return a child of a prototype that was found by its name, as for a symbol's class."""
     if not {"prototype_key", "prototype_locks"} <= own.keys():
         return own
     kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
@@ -102,7 +102,7 @@ def _named(own: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def normal(document: Document) -> Document:
-    """A document without values that have no effect, such as empty lists and prototypes.
+    """Return a document without values that have no effect, such as empty lists and prototypes.
 
     Reading its file gives that form.
     """
@@ -118,7 +118,7 @@ def normal(document: Document) -> Document:
 
 
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
-    """The rooms of a document in the form of a map module."""
+    """Return the rooms of a document in the form of a map module."""
     return {
         place_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
         for place, room in document["rooms"].items()
@@ -126,7 +126,7 @@ def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
 
 
 def room_data(room: Room) -> dict[str, Any]:
-    """A room in the form of a map module, without exits and empty fields."""
+    """Return a room in the form of a map module, without exits and empty fields."""
     named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
     return {key: value for key, value in named.items() if value} | prototype_data(
         room.get("prototype", {})
@@ -134,12 +134,12 @@ def room_data(room: Room) -> dict[str, Any]:
 
 
 def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
-    """The exits of a room in the form of a map module."""
+    """Return the exits of a room in the form of a map module."""
     return {word: exit_data(way) for word, way in exits.items()}
 
 
 def exit_data(way: Exit) -> Any:
-    """An exit in the form of a map module: its target, or a dict with `to`."""
+    """Return an exit in the form of a map module: its target, or a dict with `to`."""
     told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
     if way.get("name"):
         told["key"] = way["name"]
@@ -149,7 +149,7 @@ def exit_data(way: Exit) -> Any:
 
 
 def target_data(target: str) -> tuple[Any, ...]:
-    """The target of an exit in the form of a map module."""
+    """Return the target of an exit in the form of a map module."""
     far = far_of(target)
     if far is None:
         return place_of(target)
@@ -158,7 +158,7 @@ def target_data(target: str) -> tuple[Any, ...]:
 
 
 def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
-    """A prototype in Evennia's form, with tuples for the tags and Attributes."""
+    """Return a prototype in Evennia's form, with tuples for the tags and Attributes."""
     found = dict(prototype)
     for key in ("tags", "attrs"):
         if isinstance(found.get(key), list):
@@ -167,7 +167,7 @@ def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
-    """A room without its exits, and the names of fields that are incomplete."""
+    """Return a room without its exits, and the names of fields that are incomplete."""
     room: Room = {}
     fixed: list[str] = []
     for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
@@ -232,7 +232,7 @@ def _link(grid: Grid, link: int) -> Exit:
 
 
 def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a dict that JSON can represent."""
+    """Return the part of a dict that JSON can represent."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         try:

@@ -26,7 +26,7 @@ _STEP = 4
 
 
 def quoted(text: str, quote: str = '"') -> str:
-    """A text as one string literal."""
+    """Return a text as one string literal."""
     found = []
     for letter in text:
         if letter in ("\\", quote):
@@ -37,7 +37,7 @@ def quoted(text: str, quote: str = '"') -> str:
 
 
 def literal(value: Any) -> str:
-    """A plain Python value as text on one line."""
+    """Return a plain Python value as text on one line."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, tuple):
@@ -52,7 +52,7 @@ def literal(value: Any) -> str:
 
 
 def entry(key: str, value: Any, indent: int) -> Iterator[str]:
-    """The lines of `key: value,` in a dict; a text of several lines has each on its own."""
+    """Yield the lines of `key: value,` in a dict; a text of several lines has each on its own."""
     blank = " " * indent
     short = f"{blank}{key}: {literal(value)},"
     is_long_text = isinstance(value, str) and "\n" in value
@@ -71,12 +71,12 @@ def entry(key: str, value: Any, indent: int) -> Iterator[str]:
 
 
 def trim_of(written: str, read: object) -> Trim | None:
-    """The cleaning that turns the written text into the read one; None if there is none."""
+    """Return the cleaning that turns the written text into the read one; None if there is none."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 
 def restyled(segment: str, text: str, trim: Trim, indent: int) -> str | None:
-    """A string literal in the style of another one; None if its reader would change it.
+    """Return a string literal in the style of another one; None if its reader would change it.
 
     Args:
         segment: the source of the other literal; several may stand side by side.
@@ -106,7 +106,7 @@ def _candidates(segment: str, text: str, indent: int) -> Iterator[str]:
 
 
 def _block(segment: str, text: str, quotes: str) -> str:
-    """A text between triple quotes, indented as the one before."""
+    """Return a text between triple quotes, indented as the one before."""
     inner = segment[3:-3].split("\n")
     margins = [len(line) - len(line.lstrip()) for line in inner[1:] if line.strip()]
     margin = " " * min(margins, default=0)

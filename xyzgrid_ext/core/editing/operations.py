@@ -164,7 +164,7 @@ _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyTyp
 
 
 def _found(document: Document, op: Operation) -> tuple[str, Room]:
-    """The room that an operation names, and its place."""
+    """Return the room that an operation names, and its place."""
     name = op.get("room")
     place = place_text(place_of(name))
     if place not in document["rooms"]:
@@ -189,7 +189,7 @@ def _without(room: Room, words: Iterable[str]) -> Room:
 
 
 def _following(room: Room, to: Mapping[str, str]) -> Room:
-    """A room whose exits lead to the new places of moved rooms."""
+    """Return a room whose exits lead to the new places of moved rooms."""
     if not any(way["to"] in to for way in room["exits"].values()):
         return room
     exits = {

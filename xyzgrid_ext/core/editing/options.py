@@ -11,7 +11,7 @@ from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, KeyRow
 
 
 def fields() -> list[dict[str, Any]]:
-    """The options of maps of rooms: `key`, `meaning`, `kind`, `choices` and `default` of each.
+    """Return the options of `rooms` maps: `key`, `meaning`, `kind`, `choices`, `default` of each.
 
     A kind is choice, flag, number or text. Options that take more are left to the file.
     """
@@ -33,7 +33,7 @@ def _is_of_rooms(row: KeyRow) -> bool:
 
 
 def _kind_of(kind: ValueKind) -> str:
-    """What one writes such a value with; empty if a form has nothing for it."""
+    """Return what one writes such a value with; empty if a form has nothing for it."""
     if isinstance(kind, Either):
         return _kind_of(kind.kinds[0])
     for known, word in ((OneOf, "choice"), (Flag, "flag"), (Whole, "number"), (Text, "text")):

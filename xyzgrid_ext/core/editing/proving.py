@@ -67,7 +67,7 @@ def _shut(grid: Grid, document: Document) -> list[str]:
 
 
 def _things(grid: Grid) -> Iterator[str]:
-    """The names and tags of the things that are made in rooms."""
+    """Yield the names and tags of the things that are made in rooms."""
     for number in set(grid.room_proto.tolist()) - {-1}:
         things = grid.protos[number].get("things", ())
         for thing in things if isinstance(things, list | tuple) else (things,):

@@ -81,31 +81,31 @@ class Source:
     # --- positions
 
     def start(self, node: ast.expr) -> int:
-        """The position of the first character of an expression."""
+        """Return the position of the first character of an expression."""
         return self._at(node.lineno, node.col_offset)
 
     def end(self, node: ast.expr) -> int:
-        """The position after the last character of an expression."""
+        """Return the position after the last character of an expression."""
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         return self._at(node.end_lineno, node.end_col_offset)
 
     def segment(self, node: ast.expr) -> str:
-        """The text of an expression."""
+        """Return the text of an expression."""
         return self.text[self.start(node) : self.end(node)]
 
     def line_start(self, at: int) -> int:
-        """The position where the line of a position begins."""
+        """Return the position where the line of a position begins."""
         return self.text.rfind("\n", 0, at) + 1
 
     def line_end(self, at: int) -> int:
-        """The position where the line of a position ends, before what ends it."""
+        """Return the position where the line of a position ends, before what ends it."""
         end = self.text.find("\n", at)
         end = len(self.text) if end < 0 else end
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
     def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """The tokens between two positions, comments among them: type, end, text."""
+        """Yield the tokens between two positions, comments among them: type, end, text."""
         if self._tokens is None:
             self._tokens = [
                 (
@@ -130,7 +130,7 @@ class Source:
     # --- data
 
     def map(self, name: str, cure: str) -> ast.Dict:
-        """The dict literal of a map.
+        """Return the dict literal of a map.
 
         Raises:
             UnwritableError: with this cure, if the module computes its maps.
@@ -150,12 +150,15 @@ class Source:
         raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
     def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
-        """The expression behind a text as key of a dict literal, the last one; None if none is."""
+        """Return the expression behind a text as key of a dict literal, the last one.
+
+        None if none is.
+        """
         entry = self.entry(dict_, name)
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> Entry | None:
-        """The entry with a text as its key, if no later entry can replace it."""
+        """Return the entry with a text as its key, if no later entry can replace it."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
@@ -165,7 +168,7 @@ class Source:
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
-        """The entries of a dict with literal keys, including dicts that it takes in by `**`."""
+        """Return the entries of a dict with literal keys, and of dicts it includes by `**`."""
         found = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
             self._collect(literal, found)
@@ -189,7 +192,7 @@ class Source:
                 found.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
-        """The value of an expression: for a name what is assigned to it."""
+        """Return the value of an expression: for a name what is assigned to it."""
         for _step in range(20):
             if not isinstance(node, ast.Name):
                 return node
@@ -200,7 +203,7 @@ class Source:
         return self._assigned.get(node.id) if isinstance(node, ast.Name) else node
 
     def _assignments(self) -> dict[str, ast.expr]:
-        """The values of names that are assigned once and never changed."""
+        """Return the values of names that are assigned once and never changed."""
         found: dict[str, ast.expr] = {}
         for one in self.tree.body:
             if isinstance(one, ast.Assign) and len(one.targets) == 1:
@@ -223,7 +226,7 @@ class Source:
 
 
 def _root(node: ast.expr) -> str:
-    """The name at the root of an expression: `a` of `a["b"].c`; empty if there is none."""
+    """Return the name at the root of an expression: `a` of `a["b"].c`; empty if there is none."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

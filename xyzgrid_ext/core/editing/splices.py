@@ -43,7 +43,7 @@ class Splices:
         self._added[dict_].append((key, value))
 
     def result(self) -> str:
-        """The text with all changes.
+        """Return the text with all changes.
 
         Raises:
             UnwritableError: if entries share lines with others, and comments would be lost.
@@ -80,7 +80,7 @@ class Splices:
         self._found.append((begin, end, new))
 
     def _rewritten(self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, Any]]) -> str:
-        """A dict of which entries share lines, on one line, or with a line for each."""
+        """Return a dict of which entries share lines, on one line, or with a line for each."""
         source = self.source
         parts = []
         for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
@@ -100,7 +100,7 @@ class Splices:
         return source.newline.join(["{", *lines, " " * (indent - 4) + "}"])
 
     def _within(self, node: ast.expr) -> str:
-        """The text of an expression with its changes."""
+        """Return the text of an expression with its changes."""
         begin, end = self.source.start(node), self.source.end(node)
         text, upto = "", begin
         for at, until, new in sorted(one for one in self._found if begin <= one[0] < end):
@@ -108,7 +108,7 @@ class Splices:
         return text + self.source.text[upto:end]
 
     def _lines_of(self, dict_: ast.Dict, number: int) -> tuple[int, int, str]:
-        """The lines of an entry, up to those of the next one."""
+        """Return the lines of an entry, up to those of the next one."""
         source = self.source
         key = dict_.keys[number]
         begin = source.line_start(source.start(key if key is not None else dict_.values[number]))
@@ -117,7 +117,7 @@ class Splices:
         return begin, min(end, len(source.text)), ""
 
     def _behind(self, dict_: ast.Dict, number: int) -> int:
-        """The position after an entry, its brackets and its comma."""
+        """Return the position after an entry, its brackets and its comma."""
         source = self.source
         at = source.end(dict_.values[number])
         for kind, end, text in source.tokens(at, source.end(dict_)):
@@ -164,6 +164,6 @@ def _deeper(part: str) -> str:
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys with changed values and the new values; GONE for removed keys."""
+    """Return the keys with changed values and the new values; GONE for removed keys."""
     found = {key: value for key, value in new.items() if key not in old or old[key] != value}
     return found | {key: GONE for key in old if key not in new}

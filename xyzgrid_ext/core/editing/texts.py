@@ -16,7 +16,7 @@ from xyzgrid_ext.core.editing.splices import Splices
 def text_in(
     source: Source, value: ast.expr | None, key: str, read: object
 ) -> tuple[ast.Constant, Trim] | None:
-    """The literal of a name or a text, and its cleaning; None if that is not clear."""
+    """Return the literal of a name or a text, and its cleaning; None if that is not clear."""
     if not read or not isinstance(read, str):
         return None
     if isinstance(value, ast.Dict):
@@ -50,7 +50,7 @@ def restyle(splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bo
 
 
 def _inside(node: ast.expr) -> ast.expr:
-    """The argument of a call, or the object of a method call, which may be a text."""
+    """Return the argument of a call, or the object of a method call, which may be a text."""
     while isinstance(node, ast.Call) and not node.keywords:
         if len(node.args) == 1:
             node = node.args[0]

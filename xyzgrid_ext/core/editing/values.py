@@ -124,7 +124,7 @@ def checked_room(values: object, place: str) -> Room:
 
 
 def checked_field(key: object, value: object, place: str) -> Any:
-    """The value of a room's field, None if it has none; a name and a text are never None.
+    """Return the value of a room's field, None if it has none; a name and a text are never None.
 
     Raises:
         OperationError: if the field is not known, or takes no such value.

@@ -49,7 +49,7 @@ Origins = Mapping[str, str | None]
 
 
 def module_text(document: Document) -> str:
-    """The text of a new module with one map."""
+    """Return the text of a new module with one map."""
     title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
     rooms = [line for place in document["rooms"] for line in _lines(place, document, 8)]
     lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
@@ -117,7 +117,7 @@ class MapSource:
         return self._by_place.keys()
 
     def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
-        """The fields of a room that cannot be written."""
+        """Yield the fields of a room that cannot be written."""
         tolerated = self._tolerated.get(place, ())
         entry = self._by_place.get(place)
         if entry is None:
@@ -146,7 +146,7 @@ class MapSource:
     # --- writing
 
     def written(self, new: Document, origins: Origins) -> str:
-        """The text of the module with a new document.
+        """Return the text of the module with a new document.
 
         Raises:
             UnwritableError: if a part of the changes cannot be written.
@@ -184,7 +184,7 @@ class MapSource:
         return text
 
     def _own(self, place: str, old: Room, new: Room) -> dict[str, Any]:
-        """The entry of a room that has none; the entry of a land only says what differs."""
+        """Return the entry of a room that has none; the entry of a land only says what differs."""
         self._refuse_fixed(place, old, new)
         was, now = room_data(old), room_data(new)
         has_wildcards = any(
@@ -307,7 +307,7 @@ class MapSource:
             splices.replace(node, literal(self._exit(new)))
 
     def _exit(self, way: Exit) -> Any:
-        """An exit, written in the style of the module's other exits."""
+        """Return an exit, written in the style of the module's other exits."""
         data = exit_data(way)
         if isinstance(data, dict):
             return {**data, "to": _shortened(data["to"], self._is_short)}
@@ -367,12 +367,12 @@ def _told(data: Any) -> dict[str, Any]:
 
 
 def _shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
-    """A place without its level, if the file writes it so and does not need the level."""
+    """Return a place without its level, if the file writes it so and does not need the level."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
 
 def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
-    """Maps each room after some operations to its room in the document before.
+    """Return maps each room after some operations to its room in the document before.
 
     A room that was removed and added again is the same room.
     """

@@ -76,11 +76,11 @@ class FiringLine:
         return self.options.undo
 
     def start(self, seed: int) -> FiringLineState:
-        """The first state of a game, with its first piece created."""
+        """Return the first state of a game, with its first piece created."""
         return rules.start(self.options, self.dice, seed)
 
     def cycle(self, state: FiringLineState, move: Move) -> FiringLineState:
-        """The state after one cycle; `tick` among the keys means that the timer fired."""
+        """Return the state after one cycle; `tick` among the keys means that the timer fired."""
         return rules.cycle(self.options, self.dice, state, move)
 
     def moved(self, before: FiringLineState, after: FiringLineState) -> bool:
@@ -93,7 +93,7 @@ class FiringLine:
         return Solution(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:
-        """The seconds from tick to tick after some seconds of play; None in turn mode."""
+        """Return the seconds from tick to tick after some seconds of play; None in turn mode."""
         return None if self.options.turns else interval(played)
 
     def frame(self, state: FiringLineState) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class FiringLine:
         return None
 
     def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:
-        """The lines beside the frame: the next pieces, the held piece, the cleared lines."""
+        """Return the lines beside the frame: the next pieces, the held piece, the cleared lines."""
         return picture.aside(self.options, state)
 
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
@@ -117,22 +117,22 @@ class FiringLine:
         return picture.describe(self.options, state)
 
     def scene(self, state: FiringLineState) -> Scene:
-        """The tank as a scene without a player."""
+        """Return the tank as a scene without a player."""
         return Scene(picture.frame(self.options, state), picture.NAMES)
 
     def changes(self, before: FiringLineState, after: FiringLineState) -> tuple[Phrase, ...]:
-        """The phrases about `after` that `before` did not have."""
+        """Return the phrases about `after` that `before` did not have."""
         known = set(map(str, self.describe(before)))
         return tuple(phrase for phrase in self.describe(after) if str(phrase) not in known)
 
     def status(self, state: FiringLineState) -> Status:
-        """The phase and the score."""
+        """Return the phase and the score."""
         if rules.won(self.options, state):
             return Status(Phase.WON, state.score)
         return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
 
     def to_data(self, state: FiringLineState) -> dict[str, Any]:
-        """The state as plain values."""
+        """Return the state as plain values."""
         return to_data(state)
 
     def from_data(self, data: Mapping[str, Any]) -> FiringLineState:

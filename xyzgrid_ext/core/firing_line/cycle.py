@@ -30,7 +30,7 @@ _KICKS = ((0, 0), (0, -1), (0, 1), (-1, 0), (0, -2), (0, 2))
 
 
 def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
-    """The first state of a game: the next piece is rolled, and the first one created at once."""
+    """Return the first state of a game, with the first piece placed and the next one rolled."""
     state = FiringLineState((EMPTY_ROW,) * ROWS, None, "", dice.begin(seed))
     for _ in range(options.preview):
         state = _rolled(options, dice, state)
@@ -40,7 +40,10 @@ def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
 def cycle(
     options: Options, dice: Dice, state: FiringLineState, keys: Collection[str]
 ) -> FiringLineState:
-    """The state after one cycle; a game that is lost or has reached its goal does not change."""
+    """Return the state after one cycle.
+
+    A game that is lost or has reached its goal does not change.
+    """
     tank, piece = state.tank, state.piece
     if piece is None or won(options, state):
         return state
@@ -65,7 +68,7 @@ def won(options: Options, state: FiringLineState) -> bool:
 
 
 def drop_distance(tank: Tank, piece: Piece) -> int:
-    """The rows that a piece can fall: the least that any of its columns allows."""
+    """Return the rows that a piece can fall: the least that any of its columns allows."""
     lowest: dict[int, int] = {}
     for row, column in piece.cells:
         lowest[column] = max(row, lowest.get(column, row))
@@ -73,7 +76,7 @@ def drop_distance(tank: Tank, piece: Piece) -> int:
 
 
 def _free_below(tank: Tank, row: int, column: int) -> int:
-    """The empty cells from a cell down to the first static cube or the floor."""
+    """Return the empty cells from a cell down to the first static cube or the floor."""
     below = row + 1
     while below < ROWS and tank[below][column] == EMPTY:
         below += 1

@@ -27,10 +27,10 @@ class Dice(Protocol):
     """A stream of rolls; `stream` is the position of a game in it."""
 
     def begin(self, seed: int) -> int:
-        """The position where the game with this seed begins."""
+        """Return the position where the game with this seed begins."""
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """A value from 0 to 7, and the next position."""
+        """Return a value from 0 to 7, and the next position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Seeded:
     """An endless stream for each seed: the same on every machine."""
 
     def begin(self, seed: int) -> int:
-        """The seed itself, which is the stream of `board.draw`."""
+        """Return the seed itself, which is the stream of `board.draw`."""
         return seed
 
     def roll(self, stream: int) -> tuple[int, int]:
@@ -58,11 +58,11 @@ class Script:
                 raise UsageError(f"roll {number} is {value}", "a roll is 0 to 7")
 
     def begin(self, seed: int) -> int:
-        """The position of the first roll."""
+        """Return the position of the first roll."""
         return 0
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """The next roll of the list, and the position after it."""
+        """Return the next roll of the list, and the position after it."""
         if stream >= len(self.rolls):
             raise UsageError(
                 f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
@@ -72,7 +72,7 @@ class Script:
 
 
 def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
-    """A random piece, and the position in the stream after it."""
+    """Return a random piece, and the position in the stream after it."""
     for _ in range(ROLLS):
         value, stream = dice.roll(stream)
         if value < len(LETTERS):
@@ -81,7 +81,7 @@ def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
 
 
 def next_of_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
-    """A random piece from the bag, and the stream and the bag afterwards.
+    """Return a random piece from the bag, and the stream and the bag afterwards.
 
     An empty bag is first filled with all seven. A piece that is no longer in the bag is rolled
     again, as often as needed, so that all remaining pieces are equally likely.

@@ -56,5 +56,8 @@ MODERN = Options(ghost=True, hold=True, preview=3, seven_bag=True, kicks=True)
 
 
 def interval(played: float) -> float:
-    """The seconds from tick to tick after some seconds of play; cleared lines do not count."""
+    """Return the seconds from tick to tick after some seconds of play.
+
+    Cleared lines do not count.
+    """
     return float(max(SHORTEST, FIRST * SHORTER ** (played // EVERY)))

@@ -68,7 +68,7 @@ def _wide(cell: str) -> str:
 
 
 def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
-    """The lines beside the tank: the next pieces, the held piece, the cleared lines."""
+    """Return the lines beside the tank: the next pieces, the held piece, the cleared lines."""
     told = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
         held = Phrase("held: {piece}", {"piece": state.held}) if state.held else None
@@ -101,7 +101,7 @@ def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:
 
 
 def _heights(tank: Tank) -> list[int]:
-    """The rows from the floor up to the highest static cube of each column."""
+    """Return the rows from the floor up to the highest static cube of each column."""
     return [
         next((ROWS - row for row in range(ROWS) if tank[row][column] != EMPTY), 0)
         for column in range(COLUMNS)

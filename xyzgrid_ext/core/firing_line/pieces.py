@@ -76,14 +76,14 @@ class Piece:
         return tuple((down + r, right + c) for r, c in KINDS[self.letter].states[self.turns])
 
     def moved(self, rows: int, columns: int) -> Piece:
-        """The piece, moved down and to the right."""
+        """Return the piece, moved down and to the right."""
         return Piece(self.letter, self.turns, self.row + rows, self.column + columns)
 
     def turned(self, quarters: int) -> Piece:
-        """The piece after some turns clockwise; negative numbers are counter-clockwise."""
+        """Return the piece after some turns clockwise; negative numbers are counter-clockwise."""
         return Piece(self.letter, (self.turns + quarters) % 4, self.row, self.column)
 
 
 def spawned(letter: str) -> Piece:
-    """A new piece at the starting place."""
+    """Return a new piece at the starting place."""
     return Piece(letter, 0, KINDS[letter].spawn_row, _SPAWN_COLUMN)

@@ -58,7 +58,7 @@ def free(tank: Tank, piece: Piece) -> bool:
 
 
 def put(tank: Tank, piece: Piece, mark: str) -> Tank:
-    """The tank with a mark in the cells of the piece."""
+    """Return the tank with a mark in the cells of the piece."""
     rows = list(tank)
     for row, column in piece.cells:
         rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
@@ -66,7 +66,7 @@ def put(tank: Tank, piece: Piece, mark: str) -> Tank:
 
 
 def to_data(state: FiringLineState) -> dict[str, Any]:
-    """The state as strings, numbers and lists."""
+    """Return the state as strings, numbers and lists."""
     piece = state.piece
     return {
         "tank": list(state.tank),
@@ -108,7 +108,7 @@ def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
 
 
 def _fault(state: FiringLineState) -> str:
-    """The fault of an impossible state; "" if it is possible."""
+    """Return the fault of an impossible state; "" if it is possible."""
     tank, piece = state.tank, state.piece
     letters = state.queue + state.held + state.bag
     if len(tank) != ROWS or any(len(row) != COLUMNS for row in tank):

@@ -99,7 +99,7 @@ class Palette:
         self._numbers: set[int] = set()
 
     def __getitem__(self, word: str) -> Environment:
-        """The environment of a word."""
+        """Return the environment of a word."""
         if (found := self._by_word.get(word)) is None:
             found = environment_of(word)
             while found.number in self._numbers:  # of two words that give one number

@@ -63,7 +63,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
 
 
 def _places(view: MapView, floor: int) -> tuple[dict[int, Point], int]:
-    """The positions of rooms by number, in points, y up, and where the next map begins.
+    """Return the positions of rooms by number, in points, y up, and where the next map begins.
 
     The distance between rooms fits the longest name; levels are above each other.
     """

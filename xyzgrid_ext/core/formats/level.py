@@ -55,14 +55,14 @@ class LevelDrawing:
         self.height = (self._upper - min(room.y for room in rooms) + 1) * PITCH + PITCH // 2
 
     def place(self, room: RoomView) -> tuple[int, int]:
-        """The centre of a room in the drawing."""
+        """Return the centre of a room in the drawing."""
         return (
             (room.x - self._left) * PITCH + PITCH // 2,
             (self._upper - room.y) * PITCH + PITCH // 2,
         )
 
     def ways(self) -> Iterator[str]:
-        """The lines of exits on this level; a two-way exit is drawn once."""
+        """Yield the lines of exits on this level; a two-way exit is drawn once."""
         for room in self._rooms.values():
             for way in self._exits[room.number]:
                 there = self._rooms.get(way.target or 0)
@@ -74,7 +74,7 @@ class LevelDrawing:
                         yield self._line(room, there, way, back)
 
     def marks(self, room: RoomView) -> str:
-        """The signs on a room for its exits that leave the level."""
+        """Return the signs on a room for its exits that leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:
@@ -97,7 +97,7 @@ class LevelDrawing:
         return _UNTOLD
 
     def _back(self, room: RoomView, there: RoomView, way: FileExit) -> FileExit | None:
-        """The exit of the same kind that leads back."""
+        """Return the exit of the same kind that leads back."""
         for back in self._exits[there.number]:
             if back.target == room.number and back.view.kind is way.view.kind:
                 return back
@@ -154,7 +154,7 @@ def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:
 
 
 def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> str:
-    """The sign of the door between two rooms, by the more closed of its two sides."""
+    """Return the sign of the door between two rooms, by the more closed of its two sides."""
     seen = {way.view.door, back.view.door if back else Door.NONE}
     needs = bool(way.view.needs or (back and back.view.needs))
     if Door.LOCKED in seen or needs:
@@ -170,5 +170,5 @@ def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> 
 
 
 def _n(number: float) -> str:
-    """A number with at most one decimal place."""
+    """Return a number with at most one decimal place."""
     return f"{number:.1f}".removesuffix(".0")

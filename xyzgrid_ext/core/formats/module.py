@@ -114,7 +114,7 @@ def _room(
 
 
 def _word(command: str, taken: set[str]) -> str:
-    """The name of an exit within its room; case and surrounding blanks do not count."""
+    """Return the name of an exit within its room; case and surrounding blanks do not count."""
     plain = command.strip() or "exit"
     numbers = count(2)
     word = plain
@@ -147,7 +147,7 @@ def _target(
 
 
 def _names(views: Sequence[MapView]) -> list[str]:
-    """The names of the maps; a name that looks like a level of another map is changed."""
+    """Return the names of the maps; a name that looks like a level of another map is changed."""
     taken: set[str] = set()
     found = []
     for view in views:
@@ -161,7 +161,7 @@ def _names(views: Sequence[MapView]) -> list[str]:
 
 
 def _spots(view: MapView, report: Report) -> dict[int, _Point]:
-    """The position of each room, counted from 0."""
+    """Return the position of each room, counted from 0."""
     axes = [sorted({place[axis] for place in map(_place, view.rooms)}) for axis in range(3)]
     ranks: list[Mapping[int, int]] = []
     for letter, values in zip("xyz", axes, strict=True):
@@ -189,7 +189,7 @@ def _spots(view: MapView, report: Report) -> dict[int, _Point]:
 
 
 def _free(spot: _Point, taken: set[_Point]) -> _Point:
-    """The position, or the nearest free one on its level."""
+    """Return the position, or the nearest free one on its level."""
     x, y, z = spot
     for far in count():
         ring = product(range(-far, far + 1), repeat=2)

@@ -118,7 +118,10 @@ def _door(way: FileExit) -> dict[str, str]:
 
 
 def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str, str]]:
-    """Data without a place of its own in the format. Mudlet takes only strings."""
+    """Yield data without a place of its own in the format.
+
+    Mudlet takes only strings.
+    """
     if room.environment:
         yield "environment", room.environment
     for word in room.details:

@@ -179,14 +179,14 @@ def _is_weight(value: object) -> bool:
 
 
 def _texts(value: object) -> dict[str, str]:
-    """The part of `userData` that Mudlet itself would read: its strings."""
+    """Return the part of `userData` that Mudlet itself would read: its strings."""
     if not isinstance(value, dict):
         return {}
     return {key: text for key, text in value.items() if isinstance(text, str)}
 
 
 def _object(text: str) -> Mapping[str, Any]:
-    """The data that `mudlet` wrote about an exit; empty if it wrote none."""
+    """Return the data that `mudlet` wrote about an exit; empty if it wrote none."""
     try:
         value: Sequence[Any] | Mapping[str, Any] = json.loads(text)
     except (ValueError, RecursionError):

@@ -135,7 +135,7 @@ def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
 
 
 def _from_the_top(view: MapView) -> Iterator[tuple[int, list[RoomView]]]:
-    """The levels of a map, the highest first; its rooms are sorted by level."""
+    """Return the levels of a map, the highest first; its rooms are sorted by level."""
     levels = [(z, list(rooms)) for z, rooms in groupby(view.rooms, key=lambda room: room.z)]
     return iter(levels[::-1])
 

@@ -62,18 +62,18 @@ class Scope:
         self._keys = frozenset(self._names)
 
     def name(self, head: MapHead) -> str:
-        """The name of a map in the file."""
+        """Return the name of a map in the file."""
         return self._names[head.key]
 
     def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
-        """The rooms of a map, each with its exits."""
+        """Yield the rooms of a map, each with its exits."""
         own = {room.number for room in view.rooms}
         for room in view.rooms:
             yield room, _of_room(room, own, self._keys - {view.head.key})
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number if it is taken; the result counts as taken from then on."""
+    """Return the name, with a number if it is taken; the result counts as taken from then on."""
     found, number = name, 2
     while map_key(found) in taken:
         found, number = f"{name} {number}", number + 1
@@ -96,7 +96,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """The name, with the number that Evennia asks for where several have the same."""
+    """Return the name, with the number that Evennia asks for where several have the same."""
     if name not in taken and not compass_of((name.strip(),)):
         return name
     number = 2

@@ -157,7 +157,7 @@ class Columns:
 
 
 def _size(rooms: int) -> int:
-    """The rows that a map takes: at least one, so that no two maps begin at the same row."""
+    """Return the rows that a map takes: at least one, so that no two maps begin at the same row."""
     return max(1, rooms)
 
 

@@ -33,7 +33,7 @@ class Seen:
 
     @classmethod
     def of(cls, coords: Iterable[Coord]) -> Seen:
-        """The set of some coordinates."""
+        """Return the set of some coordinates."""
         found = cls()
         for coord in coords:
             found.add(coord)
@@ -66,7 +66,7 @@ class Seen:
             self._rows[z, y, start] = self._rows.get((z, y, start), 0) | bits
 
     def text(self) -> str:
-        """The set as text; equal sets give equal texts."""
+        """Return the set as text; equal sets give equal texts."""
         rows = (
             (f"{z}.{y}" if start == 0 <= y else f"{z}.{y}.{start}", bits)
             for (z, y, start), bits in sorted(self._rows.items())
@@ -121,14 +121,14 @@ class Seen:
 
 
 def _bit(coord: Coord) -> tuple[_Row, int]:
-    """The row of a room, and its bit there."""
+    """Return the row of a room, and its bit there."""
     x, y, z = coord
     start = 0 if 0 <= x < _NEAR else x - x % _WIDE
     return (z, y, start), 1 << (x - start)
 
 
 def _alike(rows: Mapping[_Row, int]) -> Iterable[dict[_Row, int]]:
-    """The rows that begin at 0, which may be long, and the others."""
+    """Yield the rows that begin at 0, which may be long, and the others."""
     for is_far in (False, True):
         if own := {row: bits for row, bits in rows.items() if (row[2] != 0) is is_far}:
             yield own

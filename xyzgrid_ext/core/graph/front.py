@@ -120,7 +120,7 @@ class Front:
             self.scratch.cost[rooms] = np.inf
 
     def chain(self, number: int) -> list[int]:
-        """The rooms from a settled room back to the one where the search began."""
+        """Return the rooms from a settled room back to the one where the search began."""
         before = self.scratch.before
         found = [number]
         while (there := int(before[number])) != number:

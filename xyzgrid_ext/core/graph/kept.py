@@ -40,7 +40,10 @@ class KeptRoutes:
         self.size = 0
 
     def find(self, version: int, start: Room, goal: Room, gate: Gate) -> KeptRoute | None:
-        """The cached route between two rooms for a walker; None if it has to be searched for."""
+        """Return the cached route between two rooms for a walker.
+
+        None if it has to be searched for.
+        """
         if version != self._version:
             self._routes.clear()
             self._version, self.size = version, 0

@@ -48,7 +48,7 @@ class Limits:
 
     @classmethod
     def of(cls, world: World, key: str, ends: tuple[int, int], gate: Gate) -> Limits | None:
-        """The limits for two rooms of one map; None if there are no useful ones."""
+        """Return the limits for two rooms of one map; None if there are no useful ones."""
         jumps, pace = world.jumps(key), world.pace(key)
         if jumps is None or pace <= 0:
             return None
@@ -78,13 +78,13 @@ class Limits:
         return found
 
     def towards(self, most: float) -> Callable[[int], float]:
-        """A function that bounds the cost from a room to the goal on a path of at most `most`."""
+        """Return a function that bounds the cost from a room to the goal on paths up to `most`."""
         near = np.flatnonzero(self._to + self._from <= most + _TINY * self.pace)
         posts = zip(self._mouth[near].tolist(), self._from[near].tolist(), strict=True)
         return self._least_to(self._ends[1], posts)
 
     def away(self, most: float) -> Callable[[int], float]:
-        """A function that bounds the cost from the start to a room on a path of at most `most`."""
+        """Return a function that bounds the cost from the start to a room on paths up to `most`."""
         near = np.flatnonzero(self._to + self._from <= most + _TINY * self.pace)
         behind = (self._to + self._weight)[near].tolist()
         return self._least_to(self._ends[0], zip(self._exit[near].tolist(), behind, strict=True))

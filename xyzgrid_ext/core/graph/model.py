@@ -58,12 +58,12 @@ MayUse = Callable[[Portal], bool]
 
 
 def nobody(portal: Portal) -> bool:
-    """The gate of a walker who knows no wormhole and has no key."""
+    """Return the gate of a walker who knows no wormhole and has no key."""
     return False
 
 
 def everybody(portal: Portal) -> bool:
-    """The gate of a walker who may use every portal."""
+    """Return the gate of a walker who may use every portal."""
     return True
 
 
@@ -102,7 +102,10 @@ class Route:
     cost: float
 
     def seconds(self, pace: float) -> float:
-        """The time of an automatic walk at `pace` seconds per step; the first is immediate."""
+        """Return the time of an automatic walk at `pace` seconds per step.
+
+        The first is immediate.
+        """
         return max(0, len(self.steps) - 1) * pace
 
 
@@ -160,6 +163,6 @@ class Gate:
 
 
 def speedwalk(tokens: Iterable[str]) -> str:
-    """The route as one line to type or to read, such as `3n e` for n n n e."""
+    """Return the route as one line to type or to read, such as `3n e` for n n n e."""
     counted = ((token, len(list(group))) for token, group in groupby(tokens))
     return " ".join(f"{count}{token}" if count > 1 else token for token, count in counted)

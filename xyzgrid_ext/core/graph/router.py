@@ -131,11 +131,11 @@ class Router:
     # --- names
 
     def way(self, step: RouteStep) -> Way:
-        """The name of the exit of a step."""
+        """Return the name of the exit of a step."""
         return self.world.way(step.source, step.link)
 
     def place(self, room: Room) -> Place:
-        """The position of a room in the world."""
+        """Return the position of a room in the world."""
         return self.world.grids[room[0]].place(room[1])
 
     # --- how
@@ -145,7 +145,7 @@ class Router:
         return grid is not None and room[1] < grid.rooms
 
     def _chain(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[list[int] | None]:
-        """The rooms of the world along the route."""
+        """Return the rooms of the world along the route."""
         world = self.world
         ends = world.number(start), world.number(goal)
         if start == goal:
@@ -165,7 +165,7 @@ class Router:
         return (yield from between(world, ends, gate, inside))
 
     def _route(self, chain: list[int], gate: Gate) -> Route:
-        """The exits between the successive rooms of a shortest path."""
+        """Return the exits between the successive rooms of a shortest path."""
         world, steps, cost = self.world, [], 0.0
         flags = world.columns.flags.data
         for (number, here), (next_number, there) in pairwise(

@@ -81,7 +81,7 @@ class _Reader:
         self._inside = None if inside is None else inside.data
 
     def ways(self, number: int, back: bool) -> list[tuple[int, float]]:
-        """The neighbours of a room, and the cost to go there or to come from there."""
+        """Return the neighbours of a room, and the cost to go there or to come from there."""
         world, columns = self._world, self._columns
         table = columns.back if back else columns.forth
         weights = columns.back_weight if back else columns.forth_weight
@@ -120,7 +120,7 @@ class _Side:
         heapq.heapify(self._later)
 
     def next_limit(self) -> float:
-        """The next limit that admits new rooms; inf if there are none."""
+        """Return the next limit that admits new rooms; inf if there are none."""
         while self._later and self._later[0][1] > self.cost[self._later[0][2]]:
             heapq.heappop(self._later)
         return self._later[0][0] if self._later else np.inf
@@ -160,7 +160,7 @@ class _Side:
         return True
 
     def chain(self, number: int) -> list[int]:
-        """The rooms from one room back to where this search began."""
+        """Return the rooms from one room back to where this search began."""
         found = [number]
         while (there := self.before.get(found[-1])) is not None:
             found.append(there)

@@ -129,7 +129,7 @@ def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
 
 
 def _rank(room: Ints, rooms: int) -> Ints:
-    """The position of each link among the links of its room."""
+    """Return the position of each link among the links of its room."""
     order = np.argsort(room, kind="stable")
     count = np.bincount(room, minlength=rooms)
     rank = np.empty(len(room), dtype=np.int32)

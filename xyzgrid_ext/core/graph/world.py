@@ -79,38 +79,38 @@ class World:
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:
-        """The number in the world of a room of a map."""
+        """Return the number in the world of a room of a map."""
         return self._base[room[0]] + room[1]
 
     def room(self, number: int) -> Room:
-        """The map and the room number of a room of the world."""
+        """Return the map and the room number of a room of the world."""
         at = bisect_right(self._starts, number) - 1
         return self._keys[at], number - self._starts[at]
 
     def span(self, key: str) -> tuple[int, int]:
-        """The rooms of the world that a map takes: the first, and the one after the last."""
+        """Return the rooms of the world that a map takes: the first, and the one after the last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
     def pace(self, key: str) -> float:
-        """The pace of a map; see `Table.pace`."""
+        """Return the pace of a map; see `Table.pace`."""
         return self._paces[key]
 
     def edges_from(self, number: int) -> Sequence[Edge]:
-        """The portals out of a room of the world."""
+        """Return the portals out of a room of the world."""
         return self._out.get(number, ())
 
     def edges_to(self, number: int) -> Sequence[Edge]:
-        """The portals into a room of the world."""
+        """Return the portals into a room of the world."""
         return self._in.get(number, ())
 
     def beside(self, room: Room) -> list[int]:
-        """The rooms that some walker can reach from a room in one step."""
+        """Return the rooms that some walker can reach from a room in one step."""
         number = self.number(room)
         found = [there for there in self.columns.forth[number].tolist() if there != number]
         return found + [there for there, _, _ in self.edges_from(number)]
 
     def portal(self, room: Room, link: int) -> Portal | None:
-        """The portal of an exit; None if the exit is in the table."""
+        """Return the portal of an exit; None if the exit is in the table."""
         return self._portals.get((room[0], link))
 
     def portals(self, key: str) -> Iterable[Portal]:
@@ -118,18 +118,21 @@ class World:
         return self._of_map[key].values()
 
     def jumps(self, key: str) -> Jumps | None:
-        """The portals of a map in columns; None if there are too many."""
+        """Return the portals of a map in columns; None if there are too many."""
         if key not in self._jumps:
             coords = self._grids[key].coords
             self._jumps[key] = jumps_of(key, coords, self._paces[key], self.portals(key))
         return self._jumps[key]
 
     def way(self, room: Room, link: int) -> Way:
-        """The name of an exit, including one opened in the game."""
+        """Return the name of an exit, including one opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def link(self, source: Room, target: Room) -> tuple[int, float]:
-        """The lightest link between two rooms of a map, and its weight; the first of equals."""
+        """Return the lightest link between two rooms of a map, and its weight.
+
+        The first of equals.
+        """
         key = source[0]
         if key not in self._columns:
             grid = self._grids[key]
@@ -324,7 +327,7 @@ def world_graph(grids: Mapping[str, Grid]) -> World:
 
 
 def _names(place: Place) -> list[str]:
-    """The maps that a place may be on: the one so named, or the one with a level so named."""
+    """Return the maps that a place may be on: the one of that name, or the one with that level."""
     key = map_key(place.map)
     level = split_level(key)
     return [key] if level is None else [key, level[0]]

@@ -38,7 +38,10 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
 
 
 def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
-    """The map that a name means, with the sheet if it names a level; None if nothing fits."""
+    """Return the map that a name means, with the sheet if it names a level.
+
+    None if nothing fits.
+    """
     key = map_key(name)
     if key in grids:
         return key, None
@@ -112,7 +115,10 @@ def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
 
 
 def entrances_of(key: str, grids: Mapping[str, Grid]) -> list[int]:
-    """The rooms of a map to which exits of other maps lead; `grids` is keyed by `map_key`."""
+    """Return the rooms of a map to which exits of other maps lead.
+
+    `grids` is keyed by `map_key`.
+    """
     found = {
         target[1]
         for other, grid in grids.items()
@@ -193,7 +199,7 @@ def _no_partner(
 
 
 def _links(grid: Grid) -> tuple[Ints, Ints]:
-    """The links within the map, including exits that lead back into it: sources and targets."""
+    """Return the links within the map, with exits that lead back into it: sources, targets."""
     within = grid.target >= 0
     gates = _own_gates(grid)
     source = np.concatenate([grid.source[within], grid.source[list(gates)]])
@@ -202,7 +208,7 @@ def _links(grid: Grid) -> tuple[Ints, Ints]:
 
 
 def _own_gates(grid: Grid) -> dict[int, int]:
-    """Exits out of the map that lead to a room of the same map: link -> room."""
+    """Return exits out of the map that lead to a room of the same map: link -> room."""
     own = {map_key(grid.name): grid}
     found = {link: locate(place, own) for link, place in grid.outside.items()}
     return {link: target[1] for link, target in found.items() if target is not None}
@@ -253,7 +259,7 @@ def _rooms(grid: Grid, rooms: Ints) -> str:
 
 
 def _as_written(place: Place) -> str:
-    """A place as its author wrote it: a level is part of the name there."""
+    """Return a place as its author wrote it: a level is part of the name there."""
     return f"({place.coord.x},{place.coord.y},{place.map})"
 
 

@@ -29,7 +29,7 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
-    """Findings about the texts of a world. `grids` is keyed by `map_key`."""
+    """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
     given = {word.casefold() for grid in grids.values() for word in _given(grid)}
     found: dict[Finding, None] = {}
     for _key, grid in sorted(grids.items()):
@@ -42,7 +42,7 @@ def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
 
 
 def solved_in(grid: Grid, room: int) -> str:
-    """The puzzle that entering a room solves; empty if there is none."""
+    """Return the puzzle that entering a room solves; empty if there is none."""
     number = int(grid.room_proto[room])
     found = grid.protos[number].get(SOLVES) if number >= 0 else None
     if found is None and grid.end is not None and grid.coord(room) == grid.end:
@@ -51,7 +51,7 @@ def solved_in(grid: Grid, room: int) -> str:
 
 
 def names_of(detail: str) -> list[str]:
-    """The names of a detail: `bell, rope` has two."""
+    """Return the names of a detail: `bell, rope` has two."""
     return [name.strip() for name in detail.casefold().split(",") if name.strip()]
 
 
@@ -61,7 +61,7 @@ def text_of(description: object) -> str:
 
 
 def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
-    """The parts of a description, each a dict with a text; none if it is malformed."""
+    """Yield the parts of a description, each a dict with a text; none if it is malformed."""
     for part in [description] if isinstance(description, str) else _listed(description):
         if isinstance(part, str):
             yield {"text": part}
@@ -70,7 +70,7 @@ def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text in lower case, without markup."""
+    """Return the words of a text in lower case, without markup."""
     return _WORDS.findall(_MARKUP.sub(" ", text).casefold())
 
 

@@ -23,7 +23,7 @@ _BESIDE = 3  # letters that fit beside a room
 
 
 def sheet_of(grid: Grid, z: int) -> Sheet:
-    """The drawing of sheet `z` of a grid.
+    """Return the drawing of sheet `z` of a grid.
 
     Raises:
         UsageError: if the grid has no such sheet.
@@ -37,7 +37,7 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
 
 
 def symbol_of(grid: Grid, room: int) -> str:
-    """The symbol of a room on its sheet, found without drawing the sheet."""
+    """Return the symbol of a room on its sheet, found without drawing the sheet."""
     if not grid.drawn:
         return ROOM
     x, y, z = grid.coord(room)
@@ -67,13 +67,16 @@ def _matrix_sheet(grid: Grid, z: int) -> Sheet:
 
 
 def _letters(grid: Grid, room: int) -> list[str]:
-    """The letters of the exits that leave the sheet, each once: `f`, `b`, `*`, `=`."""
+    """Return the letters of the exits that leave the sheet, each once: `f`, `b`, `*`, `=`."""
     letters = (letter_of(grid, link) for link in grid.links_of(room))
     return list(dict.fromkeys(filter(None, letters)))[:_BESIDE]
 
 
 def letter_of(grid: Grid, link: int) -> str:
-    """The letter that marks a link to another sheet beside its room; empty if it has none."""
+    """Return the letter that marks a link to another sheet beside its room.
+
+    Empty if it has none.
+    """
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
         return WORMHOLE
     source, target = int(grid.source[link]), int(grid.target[link])

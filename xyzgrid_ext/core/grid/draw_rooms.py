@@ -68,7 +68,10 @@ def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[S
 
 
 def _length(line: Segment) -> int:
-    """The number of cells that a link covers in its direction; 0 if it does not lead there."""
+    """Return the number of cells that a link covers in its direction.
+
+    0 if it does not lead there.
+    """
     dx, dy = _STEPS.get(line.direction, (0, 0))
     x, y = line.target.x - line.source.x, line.target.y - line.source.y
     steps = max(abs(x), abs(y))

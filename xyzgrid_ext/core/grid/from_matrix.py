@@ -127,7 +127,7 @@ class _Protos:
         self._of_key: dict[Any, int] = {}
 
     def numbers(self, found: Ints, keys: Sequence[Any], default: int) -> Ints:
-        """The prototypes of what `match_all` found, numbered in the order of their first use."""
+        """Return the prototypes that `match_all` found, numbered in order of first use."""
         first = np.full(len(keys) + 1, len(found))
         first[found[::-1] + 1] = np.arange(len(found))[::-1]  # of equal ones the last stays
         number = np.full(len(keys) + 1, default, np.int32)
@@ -149,7 +149,7 @@ class _Protos:
 def _of_links(
     overrides: Overrides, protos: _Protos, coords: Ints, way: Ints, ways: Sequence[Way]
 ) -> Ints:
-    """Number the prototypes of links that leave these coordinates."""
+    """Return number the prototypes of links that leave these coordinates."""
     found = np.full(len(way), -1)
     keys: list[Any] = []
     parts = np.split(np.argsort(way, kind="stable"), np.bincount(way).cumsum()[:-1])
@@ -164,7 +164,7 @@ def _of_links(
 
 
 def _rows(rooms: Ints, nodes: Ints) -> Ints:
-    """The row of each of these nodes in `rooms`."""
+    """Return the row of each of these nodes in `rooms`."""
     found: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
     return found
 
@@ -174,7 +174,7 @@ def _integers(numbers: Iterable[int]) -> Ints:
 
 
 def _numbers(matrix: Matrix) -> list[int]:
-    """The number of each wormhole of its node; 0 where a node has only one."""
+    """Return the number of each wormhole of its node; 0 where a node has only one."""
     starts = [tuple(row) for row in matrix.wormholes[:, :3].tolist()]
     count, seen, numbers = Counter(starts), Counter[tuple[int, ...]](), []
     for start in starts:
@@ -184,13 +184,13 @@ def _numbers(matrix: Matrix) -> list[int]:
 
 
 def _names_of(way: Way) -> tuple[str, ...]:
-    """The names by which a prototype can mean an exit; the direction comes first."""
+    """Return the names by which a prototype can mean an exit; the direction comes first."""
     words = {d.value for d in Direction}
     return (way.direction, *(name for name in (way.key, *way.aliases) if name not in words))
 
 
 def _wormhole_way(number: int) -> Way:
-    """The way of a wormhole: `wormhole` (alias `wh`), or `wormhole 2` if a node has several."""
+    """Return the way of a wormhole: `wormhole` (alias `wh`), or `wormhole 2` for a second one."""
     if not number:
         return Way("wormhole", "wormhole", ("wh",), "wh")
     token = f"wh{number}"
@@ -204,7 +204,7 @@ def _outside(
     transitions: Mapping[Any, Any],
     findings: list[Finding],
 ) -> list[tuple[int, Way, Place]]:
-    """The exits out of the map; faults of entries go to `findings`."""
+    """Return the exits out of the map; faults of entries go to `findings`."""
     found: list[tuple[int, Way, Place]] = []
     index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
@@ -227,7 +227,7 @@ def _outside(
 
 
 def _place(target: object) -> Place | None:
-    """The target of a transition, read from (X, Y, map); None if it has another form."""
+    """Return the target of a transition, read from (X, Y, map); None if it has another form."""
     if not isinstance(target, tuple | list) or len(target) != 3:
         return None
     x, y = (whole_number(part) for part in target[:2])
@@ -236,7 +236,10 @@ def _place(target: object) -> Place | None:
 
 
 def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict[Any, Any]:
-    """An entry of a map module that must be a dict; if it is not, an empty dict and a finding."""
+    """Return an entry of a map module that must be a dict.
+
+    If it is not, an empty dict and a finding.
+    """
     if value is None or isinstance(value, Mapping):
         return dict(value or {})
     findings.append(

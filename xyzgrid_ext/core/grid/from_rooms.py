@@ -123,7 +123,7 @@ class _Table:
         self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.name))
 
     def coord(self, key: object, room: object) -> Coord | None:
-        """The position of a room; None if the position or the room is malformed."""
+        """Return the position of a room; None if the position or the room is malformed."""
         found = _coord(key)
         if found is None:
             cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
@@ -141,7 +141,7 @@ class _Table:
         return None
 
     def exits(self, coord: Coord, room: Mapping[str, Any]) -> Iterator[_Exit]:
-        """The exits of a room."""
+        """Yield the exits of a room."""
         seen = set()
         for word, told in room.get("exits", {}).items():
             entry = dict(told) if isinstance(told, Mapping) else {"to": told}
@@ -165,7 +165,7 @@ class _Table:
             yield _Exit(self.number[coord], way, place, entry, float(weight), flags)
 
     def inside(self, way: _Exit) -> int | None:
-        """The room of this map that an exit leads to; None if it leads to another map."""
+        """Return the room of this map that an exit leads to; None if it leads to another map."""
         if way.target.map != self.name:
             return None
         if (found := self.number.get(way.target.coord)) is None:
@@ -223,12 +223,12 @@ def _is_weight(weight: object) -> bool:
 
 
 def direction_of(word: str) -> str:
-    """The direction of an exit: `e` for `East` and for `e`; other names in lower case."""
+    """Return the direction of an exit: `e` for `East` and for `e`; other names in lower case."""
     return way_named(word.strip()).direction
 
 
 def way_named(word: str) -> Way:
-    """The way of an exit; compass directions have both the long and the short word."""
+    """Return the way of an exit; compass directions have both the long and the short word."""
     plain = word.casefold()
     if (long := _LONG.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])

@@ -150,7 +150,7 @@ def grid_of_sheet(
 
 
 def place_of(target: Any) -> Place | None:
-    """The target of a transition as its author wrote it; None if it is no place."""
+    """Return the target of a transition as its author wrote it; None if it is no place."""
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))
@@ -159,7 +159,7 @@ def place_of(target: Any) -> Place | None:
 
 
 def virtual_node(name: str, at: tuple[int, int]) -> Finding:
-    """The finding for a place that is drawn but never made, though links lead to it."""
+    """Return the finding for a place that is drawn but never made, though links lead to it."""
     return Finding(
         Severity.WARNING,
         "virtual-node",
@@ -170,7 +170,7 @@ def virtual_node(name: str, at: tuple[int, int]) -> Finding:
 
 
 def bad_transition(name: str, at: tuple[int, int], fault: str = "") -> Finding:
-    """The finding for a transition that does not say where it leads."""
+    """Return the finding for a transition that does not say where it leads."""
     return Finding(
         Severity.ERROR,
         "bad-transition",
@@ -218,7 +218,7 @@ class _Protos:
         self._of_legend: dict[int, int] = {}
 
     def number(self, key: Any, default: Prototype) -> int:
-        """The number of the prototype of a key, or else of the legend's default."""
+        """Return the number of the prototype of a key, or else of the legend's default."""
         if key is not None:
             if key not in self._of_keys:
                 self._of_keys[key] = len(self.values)

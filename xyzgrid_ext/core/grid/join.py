@@ -131,21 +131,24 @@ def _each(stairs: Sequence[Sequence[Stair]]) -> Iterator[tuple[int, Stair]]:
 
 
 def _room(sheets: Sequence[Grid], stair: Stair, z: int) -> int | None:
-    """The room beside a stair's room on a sheet; None if the sheet or the room is missing."""
+    """Return the room beside a stair's room on a sheet.
+
+    None if the sheet or the room is missing.
+    """
     if not 0 <= z < len(sheets):
         return None
     return sheets[z].room_at(Coord(stair.x, stair.y))
 
 
 def _lifted(sheet: Grid, z: int) -> Any:
-    """The coordinates of a sheet's rooms within the whole map."""
+    """Return the coordinates of a sheet's rooms within the whole map."""
     coords = sheet.coords.copy()
     coords[:, 2] = z
     return coords
 
 
 def _drawn(sheet: Grid, stairs: Sequence[Stair]) -> Sheet:
-    """The drawing of a sheet, with the cells where stairs leave it."""
+    """Return the drawing of a sheet, with the cells where stairs leave it."""
     drawing = sheet.drawn[0]
     leaving: dict[Cell, tuple[str, ...]] = {}
     for stair in stairs:
@@ -160,7 +163,7 @@ def _drawn(sheet: Grid, stairs: Sequence[Stair]) -> Sheet:
 def _check(
     name: str, sheets: Sequence[Grid], stairs: Sequence[Sequence[Stair]], z: int
 ) -> Iterator[Finding]:
-    """Findings about the stairs of one sheet."""
+    """Yield findings about the stairs of one sheet."""
     level = level_name(name, z)
     partners = {(at, stair.x, stair.y, stair.rise) for at, stair in _each(stairs)}
     for stair in stairs[z]:
@@ -204,7 +207,10 @@ def _check(
 
 
 def _taken(sheet: Grid, stair: Stair) -> str:
-    """The exit of the stair's room that has its direction or name; empty if there is none."""
+    """Return the exit of the stair's room that has its direction or name.
+
+    Empty if there is none.
+    """
     room = sheet.room_at(Coord(stair.x, stair.y))
     assert room is not None
     own = _words(stair.way)
@@ -230,7 +236,7 @@ class _Protos:
         self._by_text: dict[str, list[int]] = {}
 
     def number(self, prototype: Prototype) -> int:
-        """The number of a prototype; equal prototypes share one."""
+        """Return the number of a prototype; equal prototypes share one."""
         if id(prototype) not in self._by_id:
             alike = self._by_text.setdefault(repr(prototype), [])
             same = next((n for n in alike if self.values[n] == prototype), len(self.values))

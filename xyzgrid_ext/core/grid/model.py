@@ -122,7 +122,7 @@ class Grid:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def __reduce__(self) -> tuple[type[Grid], tuple[Any, ...]]:
-        """The parts from which another process builds an equal Grid."""
+        """Return the parts from which another process builds an equal Grid."""
         values = (getattr(self, column.name) for column in fields(self))
         plain = (dict(v) if isinstance(v, MappingProxyType) else v for v in values)
         return type(self), tuple(plain)
@@ -151,15 +151,15 @@ class Grid:
         return cells if isinstance(cells, Tiles) else None
 
     def coord(self, room: int) -> Coord:
-        """The coordinate of a room."""
+        """Return the coordinate of a room."""
         return Coord(*self.coords[room].tolist())
 
     def place(self, room: int) -> Place:
-        """The position of a room in the world."""
+        """Return the position of a room in the world."""
         return Place(self.name, self.coord(room))
 
     def room_at(self, coord: Coord) -> int | None:
-        """The number of the room at a coordinate; None if there is none."""
+        """Return the number of the room at a coordinate; None if there is none."""
         if coord.z < 0 or min(coord) < -_LIMIT or max(coord) >= _LIMIT:
             return None
         code = _code(coord.x, coord.y, coord.z)
@@ -167,7 +167,7 @@ class Grid:
         return row if row < self.rooms and self._codes[row] == code else None
 
     def rooms_at(self, coords: Ints) -> Ints:
-        """The numbers of the rooms at (n, 3) coordinates; -1 where there is none."""
+        """Return the numbers of the rooms at (n, 3) coordinates; -1 where there is none."""
         if not self.rooms:
             return np.full(len(coords), -1)
         x, y, z = coords.astype(np.int64).T
@@ -187,7 +187,7 @@ class Grid:
         )
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
-        """The first room of sheet `z` and the one after its last: rooms are sorted by sheet."""
+        """Return the first room of sheet `z` and the one after its last; rooms are in order."""
         begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))
         return int(begin), int(end)
 
@@ -200,20 +200,23 @@ class Grid:
         return begin, end
 
     def links_of(self, room: int) -> range:
-        """The numbers of the links out of a room."""
+        """Return the numbers of the links out of a room."""
         return range(self.first.item(room), self.first.item(room + 1))
 
     def way_of(self, link: int) -> Way:
-        """The way of a link: what its exit is called."""
+        """Return the way of a link: what its exit is called."""
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
-        """The target of a link."""
+        """Return the target of a link."""
         room = int(self.target[link])
         return self.outside[link] if room < 0 else self.place(room)
 
     def link_named(self, room: int, direction: str) -> int | None:
-        """The link out of a room with that direction, ignoring case; None if there is none."""
+        """Return the link out of a room with that direction, ignoring case.
+
+        None if there is none.
+        """
         wanted = direction.lower()
         for link in self.links_of(room):
             if self.way_of(link).direction.lower() == wanted:
@@ -221,7 +224,7 @@ class Grid:
         return None
 
     def zname(self, z: int) -> str:
-        """The Z of the rooms of sheet `z` in the game: `cube:0`, or just the map's name."""
+        """Return the Z of the rooms of sheet `z` in the game: `cube:0`, or just the map's name."""
         return self.name if self.levels is None else level_name(self.name, z)
 
     @cached_property

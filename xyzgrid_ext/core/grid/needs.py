@@ -11,7 +11,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """The words that each link needs, for links that need any; `link_proto` as in a Grid."""
+    """Return the words that each link needs, for links that need any; `link_proto` as in a Grid."""
     words = [_words(prototype) for prototype in protos]
     if not any(words):
         return {}  # as in most maps

@@ -39,7 +39,7 @@ class _Table:
         self._anywhere: _Key = (WILDCARD,) * parts
 
     def place(self, where: _Key) -> _Key:
-        """The coordinates in the form of this table's keys."""
+        """Return the coordinates in the form of this table's keys."""
         if self._none:
             return where
         if self._all:
@@ -52,7 +52,7 @@ class _Table:
         return all(wild or 0 <= part - _LEAST < 1 << _BITS for wild, part in parts)
 
     def code(self, key: _Key) -> int:
-        """The coordinates of a key as one number."""
+        """Return the coordinates of a key as one number."""
         code = 0
         for wild, part in zip(self._wild, key, strict=False):
             code = code if wild else code << _BITS | part - _LEAST
@@ -150,7 +150,7 @@ class Overrides:
         return found, keys
 
     def prototype(self, key: Any) -> Mapping[str, Any]:
-        """The prototype of a key that `match` returned."""
+        """Return the prototype of a key that `match` returned."""
         return self._prototypes[key]
 
     def findings(self, map_name: str) -> list[Finding]:
@@ -178,7 +178,10 @@ class Overrides:
 
 
 def whole_number(part: object) -> int | None:
-    """A part of a coordinate as authors write it, `2` or `"2"`, as a number; None for others."""
+    """Return a part of a coordinate as authors write it, `2` or `"2"`, as a number.
+
+    None for others.
+    """
     if type(part) is int and abs(part) < _FAR:
         return part
     if not isinstance(part, str | Integral) or abs(0 if isinstance(part, str) else part) >= _FAR:
@@ -191,7 +194,7 @@ def whole_number(part: object) -> int | None:
 
 
 def _plain(key: object, parts: int) -> _Key | None:
-    """The key with numbers as int and words in lower case; None if it is malformed."""
+    """Return the key with numbers as int and words in lower case; None if it is malformed."""
     if not isinstance(key, tuple) or len(key) not in (parts, parts + 1):
         return None
     plain: list[int | str] = []

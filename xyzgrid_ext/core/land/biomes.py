@@ -63,7 +63,7 @@ def biome_of(row: Mapping[str, Any]) -> Biome:
 
 
 def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
-    """The number of the biome of each cell; the last row with bounds takes the rest."""
+    """Return the number of the biome of each cell; the last row with bounds takes the rest."""
     ruled = [number for number, biome in enumerate(biomes) if not biome.of]
     found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
     for number in reversed(ruled):
@@ -78,5 +78,5 @@ def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
 
 
 def number_of(biomes: Sequence[Biome], kind: str) -> int:
-    """The number of the row of a kind: `river`."""
+    """Return the number of the row of a kind: `river`."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

@@ -56,7 +56,7 @@ def cells(
     rows: int,
     step: int = 1,
 ) -> Cells:
-    """A rectangle of a land; with `step`, the middle cell and the rivers of each square.
+    """Return a rectangle of a land; with `step`, the middle cell and the rivers of each square.
 
     Args:
         seed: the seed of the land, a number.

@@ -62,7 +62,7 @@ class Area(NamedTuple):
 
 
 def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Ground:
-    """The ground of an area.
+    """Return the ground of an area.
 
     Args:
         land: the land.
@@ -86,7 +86,10 @@ def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Gro
 def of_tiles(
     land: Land, words: Words, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
-    """The ground of some squares of an endless land, and of the home square; see `of_area`."""
+    """Return the ground of some squares of an endless land, and of the home square.
+
+    See `of_area`.
+    """
     drawn = frozenset((*tiles, home))
     coords, texts, cost, pieces = [], [], [], {}
     inside: dict[str, Spot] = {}
@@ -109,7 +112,7 @@ def of_tiles(
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
-    """The links between cells side by side: from where, to where, and which way.
+    """Return the links between cells side by side: from where, to where, and which way.
 
     `coords` are sorted by row and column.
     """
@@ -136,7 +139,7 @@ def _runs(tiles: Collection[Tile]) -> Iterator[Area]:
 
 
 def _seen(land: Land, area: Area) -> Seen:
-    """An area and a margin around it.
+    """Return an area and a margin around it.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
@@ -151,7 +154,7 @@ def _seen(land: Land, area: Area) -> Seen:
 
 
 def _inner(column: Ints) -> Ints:
-    """A column without the margin."""
+    """Return a column without the margin."""
     return column[MARGIN:-MARGIN, MARGIN:-MARGIN]
 
 
@@ -187,7 +190,7 @@ def _numbers(biomes: Sequence[Biome], seen: Seen) -> Ints:
 
 
 def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
-    """The symbols of biomes, of roads and of places."""
+    """Return the symbols of biomes, of roads and of places."""
     symbols = [symbol.strip() or PLACE[0] for symbol in places]
     symbols = [symbol.replace("|", "||") for symbol in symbols]  # alone it would begin a colour
     shown = [f"|{ROAD[1]}{ROAD[0]}|n", *(f"|{PLACE[1]}{symbol}|n" for symbol in symbols)]
@@ -195,5 +198,5 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
 
 
 def refused(name: str, fault: MapError) -> RefusedError:
-    """The refusal of a land for a fault."""
+    """Return the refusal of a land for a fault."""
     return RefusedError([Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)])

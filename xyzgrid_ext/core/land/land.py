@@ -73,7 +73,7 @@ class Land:
         return dict(zip(pairs, found, strict=True))
 
     def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
-        """A rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
+        """Return a rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.
 
         Raises:
             MapError: if a road cannot be built.
@@ -93,7 +93,7 @@ class Land:
 
 
 def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
-    """The rows and columns of those cells that are in a rectangle."""
+    """Yield the rows and columns of those cells that are in a rectangle."""
     rows, columns = found.biome.shape
     for x, y in spots:
         row, column = (y - found.y) // found.step, (x - found.x) // found.step

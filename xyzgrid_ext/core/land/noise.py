@@ -40,7 +40,10 @@ def hashed(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
 
 
 def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
-    """A whole number from 0 to `limit` - 1 for each pair of coordinates; `limit` is small."""
+    """Return a whole number from 0 to `limit` - 1 for each pair of coordinates.
+
+    `limit` is small.
+    """
     return (hashed(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
 
 
@@ -56,7 +59,7 @@ def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
 
 
 def scattered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """The values of `layered` at single points: `xs` and `ys` have one shape."""
+    """Return the values of `layered` at single points: `xs` and `ys` have one shape."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size
@@ -91,7 +94,7 @@ def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
 
 
 def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
-    """The corner before each coordinate, and the distance from it in 1024ths.
+    """Return the corner before each coordinate, and the distance from it in 1024ths.
 
     Each octave has another offset; otherwise all would be 0 at the same corners.
     """

@@ -16,7 +16,10 @@ PLACE, ROAD = ("o", "R"), ("#", "y")
 
 
 def lines(seen: Seen, biomes: Sequence[Biome], *, coloured: bool = False) -> list[str]:
-    """The lines of a picture, the highest row first; colours are those of Evennia's markup."""
+    """Return the lines of a picture, the highest row first.
+
+    Colours are those of Evennia's markup.
+    """
     signs = [(biome.symbol, biome.colour) for biome in biomes]
     found = []
     for row in range(len(seen.road) - 1, -1, -1):
@@ -35,7 +38,7 @@ def lines(seen: Seen, biomes: Sequence[Biome], *, coloured: bool = False) -> lis
 
 
 def _line(signs: Sequence[tuple[str, str]]) -> str:
-    """The symbols of a line, with a code wherever the colour changes."""
+    """Return the symbols of a line, with a code wherever the colour changes."""
     text, now = "", ""
     for symbol, colour in signs:
         text += (f"|{colour}" if colour != now else "") + symbol

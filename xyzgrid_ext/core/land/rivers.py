@@ -60,7 +60,7 @@ class Drainage(NamedTuple):
 
 
 def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1) -> Drainage:
-    """The rivers of at least `least` springs in and near a rectangle of cells."""
+    """Return the rivers of at least `least` springs in and near a rectangle of cells."""
     margin = _REACH + _FAR + 3
     i = np.arange(x // SQUARE - margin, (x + columns) // SQUARE + margin + 1)
     j = np.arange(y // SQUARE - margin, (y + rows) // SQUARE + margin + 1)
@@ -96,7 +96,7 @@ def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1)
 
 
 def _down(height: Ints) -> Ints:
-    """The node to which each node drains, by number; itself at the end of a river."""
+    """Return the node to which each node drains, by number; itself at the end of a river."""
     rows, columns = height.shape
     own = np.arange(height.size).reshape(height.shape)
     best, lowest = own.copy(), height.copy()
@@ -114,7 +114,7 @@ def _down(height: Ints) -> Ints:
 
 
 def _flow(down: Ints, springs: Ints) -> Ints:
-    """The number of springs of each node, counting those whose water ends within reach."""
+    """Return the number of springs of each node, counting those whose water ends within reach."""
     at = springs
     for _step in range(_FAR):
         at = down[at]
@@ -128,7 +128,7 @@ def _flow(down: Ints, springs: Ints) -> Ints:
 
 
 def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """The cells of a stretch from its beginning to its end, each next to the last."""
+    """Yield the cells of a stretch from its beginning to its end, each next to the last."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
         finer = points[:1]
@@ -144,7 +144,7 @@ def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
 
 
 def line(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The cells from one to another without the last, each next to the one before."""
+    """Yield the cells from one to another without the last, each next to the one before."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)
     right, up = (1 if to_x > x else -1), (1 if to_y > y else -1)

@@ -30,7 +30,7 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def joined(places: Mapping[str, Spot]) -> list[tuple[str, str]]:
-    """The pairs that connect all places at the least total distance, the shortest first."""
+    """Return the pairs that connect all places at the least total distance, the shortest first."""
     part = {name: name for name in places}
 
     def head(name: str) -> str:
@@ -56,7 +56,7 @@ def roads(
     places: Mapping[str, Spot],
     pairs: Sequence[tuple[str, str]],
 ) -> list[list[Spot]]:
-    """The cells of each road, from one place to the other.
+    """Return the cells of each road, from one place to the other.
 
     Raises:
         MapError: if there is no route from one to the other, or if they are too far apart.
@@ -105,7 +105,7 @@ def _road(
 
 
 def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
-    """The error if nobody can stand at a place; otherwise None."""
+    """Return the error if nobody can stand at a place; otherwise None."""
     cost = np.array([biome.cost for biome in biomes])[found.biome]
     column, row = spot[0] - found.x, spot[1] - found.y
     if cost[row, column]:
@@ -130,7 +130,7 @@ def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
 
 
 def _beside(free: Bools) -> tuple[Ints, Ints]:
-    """The links between adjacent free cells, in both directions."""
+    """Return the links between adjacent free cells, in both directions."""
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
     up = free[:-1] & free[1:]

@@ -34,7 +34,7 @@ class _Cells(Rectangle):
 
 
 def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
-    """A sheet of (rows, columns) numbers of symbols, the lowest row first."""
+    """Return a sheet of (rows, columns) numbers of symbols, the lowest row first."""
     return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
 
 
@@ -54,5 +54,5 @@ class _Tiles(Tiles):
 
 
 def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
-    """A sheet of the squares of an endless land, (rows, columns) numbers of symbols of each."""
+    """Return a sheet of squares of an endless land: (rows, columns), numbers of symbols."""
     return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

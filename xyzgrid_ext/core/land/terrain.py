@@ -32,7 +32,7 @@ class Fields(NamedTuple):
 
 
 def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
-    """The fields of the cells in these columns and rows, as (len(ys), len(xs))."""
+    """Return the fields of the cells in these columns and rows, as (len(ys), len(xs))."""
     rough = layered(_part(seed, 4), xs, ys, 4, 1)
     broad = _broad(layered, seed, xs, ys)
     height = _thousandths(broad + (rough >> 3))
@@ -43,12 +43,12 @@ def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
 
 
 def broad(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """The height of single points without detail, in 65536ths: fine enough that few are equal."""
+    """Return the height of single points without detail, in 65536ths, so that few are equal."""
     return _broad(scattered, seed, xs, ys)
 
 
 def broad_over(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """The height of a rectangle without detail, in 65536ths."""
+    """Return the height of a rectangle without detail, in 65536ths."""
     return _broad(layered, seed, xs, ys)
 
 
@@ -63,7 +63,7 @@ def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:
 
 
 def _part(seed: int, part: int) -> int:
-    """The seed of another noise for the same land."""
+    """Return the seed of another noise for the same land."""
     return seed * 16 + part
 
 

@@ -18,7 +18,7 @@ Tile = tuple[int, int]
 
 
 def tile_of(x: int, y: int) -> Tile:
-    """The square of a cell."""
+    """Return the square of a cell."""
     return x // SIZE, y // SIZE
 
 
@@ -28,7 +28,7 @@ def is_of_land(x: int, y: int) -> bool:
 
 
 def around(tiles: Iterable[Tile]) -> set[Tile]:
-    """Some squares, and those around each of them."""
+    """Return some squares, and those around each of them."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}
 

@@ -47,7 +47,7 @@ class Content:
 
 
 def content_of(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
-    """What lands are made of, of rows as written and the texts of `Words`."""
+    """Return what lands are made of, of rows as written and the texts of `Words`."""
     return Content([biome_of(row) for row in rows], Words(**texts))
 
 
@@ -140,7 +140,7 @@ def _ground(
     tiles: Collection[Tile],
     places: Mapping[str, Mapping[str, Any]],
 ) -> Ground:
-    """The cells that become rooms.
+    """Return the cells that become rooms.
 
     Raises:
         MapError: if a place or a road cannot be where it is said to be.
@@ -175,7 +175,7 @@ def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Int
 
 
 def _entry(entry: Any) -> Mapping[str, Any]:
-    """A place as a dict, however it is written."""
+    """Return a place as a dict, however it is written."""
     return entry if isinstance(entry, Mapping) else {"at": entry}
 
 
@@ -190,7 +190,7 @@ class _Links(NamedTuple):
 
 
 def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
-    """The links between rooms, and those of places to other maps."""
+    """Return the links between rooms, and those of places to other maps."""
     leaving = [
         (_room_at(ground.coords, spot), way_named(word.strip()), _place(to))
         for key, spot in ground.places.items()
@@ -220,7 +220,10 @@ class _Protos:
         return len(self.values) - 1
 
     def changed(self, numbers: Ints, found: Any, keys: Sequence[Any]) -> Ints:
-        """The numbers with what the author adds; `found` and `keys` are as of `match_all`."""
+        """Return the numbers with what the author adds.
+
+        `found` and `keys` are as of `match_all`.
+        """
         if not keys:
             return numbers
         pairs, which = np.unique(numbers * (len(keys) + 1) + found + 1, return_inverse=True)

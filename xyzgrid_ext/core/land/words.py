@@ -55,7 +55,7 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
 
 
 def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
-    """What lies beside each cell, as a number: the kind and the way, or the ways of a road."""
+    """Return what lies beside each cell, as a number: kind and way, or the ways of a road."""
     found, on_road = seen.cells, (seen.road >= 0) | (seen.place >= 0)
     kinds = list(words.beside)
     result = np.zeros([size - 2 * MARGIN for size in found.biome.shape], dtype=np.int64)
@@ -86,7 +86,7 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
 def prototype(
     code: int, biomes: Sequence[Biome], words: Words, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
-    """The prototype of a room by the number of its text."""
+    """Return the prototype of a room by the number of its text."""
     code, number = divmod(code, 64)
     code, name = divmod(code, 8)
     code, more = divmod(code, 8)

@@ -34,11 +34,11 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """The fault as seen from outside a container, where the value is under `key`."""
+        """Return the fault as seen from outside a container, where the value is under `key`."""
         return replace(self, path=(key, *self.path), code=self.code or code)
 
     def finding(self, file: str) -> Finding:
-        """The fault as a finding about a map."""
+        """Return the fault as a finding about a map."""
         place = path_in_words(self.path)
         message = f"{place}: {self.message}" if place else self.message
         cure = self.cure or f"correct {place or 'it'}, or remove it"
@@ -50,7 +50,7 @@ NONE: Faults = ()
 
 
 def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
-    """The fault of a value that is not what is expected: `a list of words, not 5`."""
+    """Return the fault of a value that is not what is expected: `a list of words, not 5`."""
     return [ValueFault(f"{expected}, not {shown(value)}", cure)]
 
 
@@ -66,7 +66,7 @@ def path_in_words(path: Iterable[object]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value in a few words, whatever it is."""
+    """Return a value in a few words, whatever it is."""
     kind: type[Any] = type(value)
     if kind in (bool, float) or value is None:
         return repr(value)
@@ -90,7 +90,10 @@ def _is_simple(value: object) -> bool:
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """The known word that an unknown one was probably meant to be; empty if none is similar."""
+    """Return the known word that an unknown one was probably meant to be.
+
+    Empty if none is similar.
+    """
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
     return "".join(get_close_matches(word, list(known), 1, cutoff=0.7))

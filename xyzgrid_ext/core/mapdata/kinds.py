@@ -34,10 +34,10 @@ class ValueKind(Protocol):
         """Whether a value has the right type, be it otherwise right or wrong."""
 
     def faults(self, value: object) -> Faults:
-        """The faults of a value."""
+        """Return the faults of a value."""
 
     def schema(self) -> Schema:
-        """The kind as a JSON schema."""
+        """Return the kind as a JSON schema."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Text:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a text, too long, or empty."""
+        """Return the faults: not a text, too long, or empty."""
         if not isinstance(value, str):
             return wrong(self.words, value)
         if len(value) > self.most:
@@ -63,7 +63,7 @@ class Text:
         return NONE
 
     def schema(self) -> Schema:
-        """The schema of a string."""
+        """Return the schema of a string."""
         of: Schema = {"type": "string", "maxLength": self.most}
         return of if self.blank else {**of, "pattern": r"\S"}
 
@@ -88,7 +88,7 @@ class OneOf:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """The fault: not one of the words."""
+        """Return the fault: not one of the words."""
         if isinstance(value, str) and value in self.options:
             return NONE
         near = meant(value, self.options)
@@ -98,7 +98,7 @@ class OneOf:
         return [ValueFault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
 
     def schema(self) -> Schema:
-        """The schema of an enumeration."""
+        """Return the schema of an enumeration."""
         return {"enum": list(self.options)}
 
 
@@ -113,14 +113,14 @@ class Flag:
         return isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The fault: not a boolean."""
+        """Return the fault: not a boolean."""
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
         return [ValueFault(f"{self.words}, not {shown(value)}", severity=severity)]
 
     def schema(self) -> Schema:
-        """The schema of a boolean."""
+        """Return the schema of a boolean."""
         return {"type": "boolean"}
 
 
@@ -141,13 +141,13 @@ class Whole:
         return isinstance(value, int) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a whole number, or out of bounds."""
+        """Return the faults: not a whole number, or out of bounds."""
         if self.takes(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
     def schema(self) -> Schema:
-        """The schema of an integer."""
+        """Return the schema of an integer."""
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
@@ -167,13 +167,13 @@ class Number:
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a number, out of bounds, or not finite."""
+        """Return the faults: not a number, out of bounds, or not finite."""
         if self.takes(value) and 0 < value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
     def schema(self) -> Schema:
-        """The schema of a number."""
+        """Return the schema of a number."""
         return {"type": "number", "exclusiveMinimum": 0, "maximum": self.most}
 
 
@@ -188,11 +188,11 @@ class Nothing:
         return value is None
 
     def faults(self, value: object) -> Faults:
-        """The fault: not None."""
+        """Return the fault: not None."""
         return NONE if value is None else wrong(self.words, value)
 
     def schema(self) -> Schema:
-        """The schema of null."""
+        """Return the schema of null."""
         return {"type": "null"}
 
 
@@ -210,13 +210,13 @@ class Predicate:
         return self.test(value)
 
     def faults(self, value: object) -> Faults:
-        """The fault: the function does not accept the value."""
+        """Return the fault: the function does not accept the value."""
         if self.test(value):
             return NONE
         return [ValueFault(f"{self.words}, not {shown(value)}", severity=self.severity)]
 
     def schema(self) -> Schema:
-        """The schema that was given."""
+        """Return the schema that was given."""
         return dict(self.of)
 
 
@@ -227,11 +227,11 @@ class Own:
     words: str = "a value of your own"
 
     def takes(self, value: object) -> bool:
-        """Always true."""
+        """Return True for every value."""
         return True
 
     def faults(self, value: object) -> Faults:
-        """The faults: too large, too deep, or a number that cannot be stored."""
+        """Return the faults: too large, too deep, or a number that cannot be stored."""
         if isinstance(value, str) and len(value) <= MOST_TEXT:
             return NONE
         walk = _Walk()
@@ -239,7 +239,7 @@ class Own:
         return walk.found
 
     def schema(self) -> Schema:
-        """The schema that allows anything."""
+        """Return the schema that allows anything."""
         return {}
 
 
@@ -254,7 +254,7 @@ class _Walk:
         self._known: dict[int, int] = {}
 
     def size(self, value: object, path: tuple[object, ...]) -> int:
-        """The number of values in a value, including itself; faults go to `found`."""
+        """Return the number of values in a value, including itself; faults go to `found`."""
         if value is None or isinstance(value, bool):
             return 1
         if not isinstance(value, list | tuple | set | frozenset | Mapping):

@@ -39,7 +39,7 @@ class _Names:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not words, or empty."""
+        """Return the faults: not words, or empty."""
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
             return [
@@ -50,7 +50,7 @@ class _Names:
         return self._inner.faults(value)
 
     def schema(self) -> Schema:
-        """The schema of an array of strings."""
+        """Return the schema of an array of strings."""
         return self._inner.schema()
 
 
@@ -113,18 +113,18 @@ class LegendClass:
         )
 
     def faults(self, value: object) -> Faults:
-        """The faults: not such a class, or an attribute of a wrong kind."""
+        """Return the faults: not such a class, or an attribute of a wrong kind."""
         if not self.takes(value):
             return wrong(self.words, value)
         return ATTRIBUTES.faults(_stored(value))
 
     def schema(self) -> Schema:
-        """The schema that allows anything, since JSON has no classes."""
+        """Return the schema that allows anything, since JSON has no classes."""
         return {}
 
 
 def _stored(cls: Any) -> Mapping[str, object]:
-    """The attributes of a class that are stored, not computed."""
+    """Return the attributes of a class that are stored, not computed."""
     found = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
     if isinstance(found["prototype"], str | list | tuple) and not found["prototype"]:
         found["prototype"] = None  # as the contrib takes it

@@ -50,7 +50,7 @@ class _Locks(Text):
     """Locks in Evennia's form `type: function()`, separated by `;`."""
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a text, or a part that is no lock."""
+        """Return the faults: not a text, or a part that is no lock."""
         found = super().faults(value)
         if found or not isinstance(value, str) or "$" in value:  # a function makes the text
             return found
@@ -79,7 +79,7 @@ class _Parent:
         return isinstance(value, str | dict | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults: none of these, or nested lists."""
+        """Return the faults: none of these, or nested lists."""
         several = value if isinstance(value, list | tuple) else [value]
         found: list[ValueFault] = []
         for number, part in enumerate(several):
@@ -93,7 +93,7 @@ class _Parent:
         return found
 
     def schema(self) -> Schema:
-        """The schema of a string, an object, or an array of both."""
+        """Return the schema of a string, an object, or an array of both."""
         one: Schema = {"type": ["string", "object"]}
         return {"anyOf": [one, {"type": "array", "items": one}]}
 
@@ -270,7 +270,7 @@ OF_PLACE = (KeyRow("symbol", _SYMBOL, "what shows it on maps", "o", "malformed-r
 
 
 def rooms_of(room: KeyTable) -> Keyed:
-    """The kind of `rooms`."""
+    """Return the kind of `rooms`."""
     return Keyed(
         "a dict of rooms",
         COORDINATE,
@@ -281,7 +281,7 @@ def rooms_of(room: KeyTable) -> Keyed:
 
 
 def prototypes_of(key: ValueKind, prototype: KeyTable) -> Keyed:
-    """The kind of `prototypes`."""
+    """Return the kind of `prototypes`."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")
     return Keyed("a dict", key, prototype, cure, codes)

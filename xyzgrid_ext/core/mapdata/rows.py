@@ -114,7 +114,7 @@ class _Rows:
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not rows, or rows with faults."""
+        """Return the faults: not rows, or rows with faults."""
         if isinstance(value, Catalogue):
             return NONE
         if isinstance(value, str):
@@ -133,7 +133,7 @@ class _Rows:
         return found
 
     def schema(self) -> Schema:
-        """The schema of a string or an array of objects."""
+        """Return the schema of a string or an array of objects."""
         return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
 
 

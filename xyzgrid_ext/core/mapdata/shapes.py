@@ -37,7 +37,7 @@ class KeyRow:
     lenient: bool = False
 
     def faults(self, value: object) -> Faults:
-        """The faults of a value for this key."""
+        """Return the faults of a value for this key."""
         if value is None and self.default is None:
             return NONE
         found = self.kind.faults(value)
@@ -75,7 +75,7 @@ class KeyTable:
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a dict, a missing or unknown key, a wrong value."""
+        """Return the faults: not a dict, a missing or unknown key, a wrong value."""
         if not isinstance(value, Mapping):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         found: list[ValueFault] = []
@@ -92,7 +92,7 @@ class KeyTable:
         return found
 
     def _other(self, key: object, value: object) -> Faults:
-        """The fault of a key that has no row."""
+        """Return the fault of a key that has no row."""
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]
@@ -104,7 +104,7 @@ class KeyTable:
         return [*self.own.faults(value), *[slip] * bool(near)]
 
     def schema(self) -> Schema:
-        """The schema of an object with properties."""
+        """Return the schema of an object with properties."""
         found: Schema = {
             "type": "object",
             "properties": {row.key: _property(row) for row in self.rows},
@@ -117,7 +117,7 @@ class KeyTable:
 
 
 def _property(row: KeyRow) -> Schema:
-    """The schema of a row's value."""
+    """Return the schema of a row's value."""
     of = row.kind.schema()
     if row.default is None:
         of = {"anyOf": [of, {"type": "null"}]}
@@ -148,7 +148,7 @@ class Keyed:
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a dict, or a key or value of another kind."""
+        """Return the faults: not a dict, or a key or value of another kind."""
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure)
         if self.most is not None and len(value) > self.most:
@@ -164,7 +164,7 @@ class Keyed:
         return found
 
     def schema(self) -> Schema:
-        """The schema of an object, whose keys are written as text."""
+        """Return the schema of an object, whose keys are written as text."""
         names = self.key.schema()
         return {
             "type": "object",
@@ -192,7 +192,7 @@ class ListOf:
         return isinstance(value, list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a list, too long, or an item of another kind."""
+        """Return the faults: not a list, too long, or an item of another kind."""
         if not isinstance(value, list | tuple):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         if len(value) > self.most:
@@ -204,7 +204,7 @@ class ListOf:
         ]
 
     def schema(self) -> Schema:
-        """The schema of an array."""
+        """Return the schema of an array."""
         return {"type": "array", "items": self.item.schema(), "maxItems": self.most}
 
 
@@ -226,14 +226,14 @@ class Either:
         return any(kind.takes(value) for kind in self.kinds)
 
     def faults(self, value: object) -> Faults:
-        """The faults that its kind reports."""
+        """Return the faults that its kind reports."""
         for kind in self.kinds:
             if kind.takes(value):
                 return kind.faults(value)
         return wrong(self.words, value, self.cure)
 
     def schema(self) -> Schema:
-        """The schema of any of several."""
+        """Return the schema of any of several."""
         return {"anyOf": [kind.schema() for kind in self.kinds]}
 
 
@@ -253,7 +253,7 @@ class TupleOf:
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The fault: another form."""
+        """Return the fault: another form."""
         if self.takes(value) and any(self._fits(form, value) for form in self.forms):
             return NONE
         return wrong(self.words, value, f"write {self.words}")
@@ -265,7 +265,7 @@ class TupleOf:
         return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
 
     def schema(self) -> Schema:
-        """The schema of an array of fixed parts, in any of several lengths."""
+        """Return the schema of an array of fixed parts, in any of several lengths."""
         return {
             "anyOf": [
                 {
@@ -296,7 +296,7 @@ class Words:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults: not a list, an item that is no word, or a likely typing error."""
+        """Return the faults: not a list, an item that is no word, or a likely typing error."""
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):
@@ -315,7 +315,7 @@ class Words:
         ]
 
     def schema(self) -> Schema:
-        """The schema of a string or an array of strings."""
+        """Return the schema of a string or an array of strings."""
         word = {"type": "string", "maxLength": 255}
         return {"anyOf": [{"type": "array", "items": word}, word]}
 

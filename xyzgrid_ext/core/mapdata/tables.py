@@ -77,7 +77,7 @@ def _default(row: KeyRow) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of map data, draft 2020-12."""
+    """Return the JSON schema of map data, draft 2020-12."""
     whole = KeyTable("a dict", _MAP, own=None).schema()
     one_of = [{"required": [kind]} for kind in rows.KINDS]
     shared = {name: kind.schema() for name, kind in _SHARED.items()}

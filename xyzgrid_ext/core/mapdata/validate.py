@@ -25,7 +25,7 @@ _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
 def name_of(data: object) -> str:
-    """The name of a map according to its data; empty if there is no valid one."""
+    """Return the name of a map according to its data; empty if there is no valid one."""
     zcoord = data.get("zcoord") if isinstance(data, Mapping) else None
     return "" if rows.NAME.kind.faults(zcoord) else str(zcoord).strip()
 
@@ -69,7 +69,7 @@ def faults_of(data: object) -> list[ValueFault]:
 
 
 def kinds_of(data: Mapping[object, object]) -> list[str]:
-    """The kinds of a map, such as `rooms`; several or none if that is unclear."""
+    """Return the kinds of a map, such as `rooms`; several or none if that is unclear."""
     return [kind for kind in rows.KINDS if _is_there(data.get(kind))]
 
 
@@ -88,7 +88,7 @@ def _nameless(data: object) -> ValueFault:
 
 
 def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
-    """The faults of keys that do not fit each other."""
+    """Return the faults of keys that do not fit each other."""
     if not kinds:
         cure = (
             "add map (a drawing), levels (a list), matrix (a file), rooms or land (a dict) or "
@@ -129,7 +129,7 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
 
 
 def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
-    """The fault of a map whose rooms may not wait until somebody comes."""
+    """Return the fault of a map whose rooms may not wait until somebody comes."""
     options = data.get("options")
     land = data.get("land")
     if not isinstance(options, Mapping):
@@ -146,7 +146,7 @@ def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault
 
 
 def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
-    """The rows for a map of its kind."""
+    """Return the rows for a map of its kind."""
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]

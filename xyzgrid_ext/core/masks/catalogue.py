@@ -85,7 +85,7 @@ class Choice:
         return self.needed.fits(room)
 
     def place(self, room: Mask) -> Mask:
-        """The room's mask with the choice placed in it.
+        """Return the room's mask with the choice placed in it.
 
         Raises:
             MapError: if it does not fit.
@@ -214,7 +214,7 @@ class _Search:
 
 
 def choice_of(entry: Entry, request: Demand) -> Choice | None:
-    """The choice of an entry for a request; None if it does not meet the request."""
+    """Return the choice of an entry for a request; None if it does not meet the request."""
     component = entry.component
     if component.kind is not request.kind or not entry.is_for(request.depth):
         return None
@@ -234,7 +234,7 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
 
 
 def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
-    """The requests left after a choice: an obstacle's second place holds one plain chest."""
+    """Return the requests left after a choice: an obstacle's second place holds one plain chest."""
     rest = tuple(then)
     if choice.entry.second:
         for number, request in enumerate(rest):
@@ -247,5 +247,5 @@ _BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
 
 
 def _shares(mask: Mask | None) -> int:
-    """The thousandfold of size^1.5, rounded down; 1000 for entries not chosen by size."""
+    """Return the thousandfold of size^1.5, rounded down; 1000 for entries not chosen by size."""
     return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

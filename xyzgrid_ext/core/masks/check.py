@@ -78,7 +78,7 @@ def check_catalogue(
 
 
 def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Demand]]]:
-    """The rooms to prove: the initial mask, and the requests in order."""
+    """Yield the rooms to prove: the initial mask, and the requests in order."""
     contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
     boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
@@ -120,7 +120,10 @@ def _doors(
 
 
 def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
-    """Findings about the fullest rooms that cannot be filled; missing kinds of doors come first."""
+    """Yield findings about the fullest rooms that cannot be filled.
+
+    Missing kinds of doors come first.
+    """
     for kind, side in product(DOOR_KINDS, Side):
         request = Demand(Kind.DOOR, kind, (side,), depth)
         if not catalogue.meeting(request):
@@ -142,7 +145,7 @@ def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 
 
 def _depths(catalogue: Catalogue) -> list[int]:
-    """The depths where entries begin or have just ended; between them nothing changes."""
+    """Return the depths where entries begin or have just ended; between them nothing changes."""
     begin = {entry.least for entry in catalogue.entries}
     ended = {entry.most + 1 for entry in catalogue.entries if entry.most is not None}
     return sorted({0} | begin | ended)

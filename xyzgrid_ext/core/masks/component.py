@@ -37,7 +37,7 @@ class Component:
         return cls(name, *read_name(name, file))
 
     def claim(self, sides: Iterable[Side] = ()) -> Mask:
-        """The bits that it takes: its mask, and for an obstacle the requested doors."""
+        """Return the bits that it takes: its mask, and for an obstacle the requested doors."""
         return self.mask | Mask.of_sides(sides)
 
     def fits(self, room: Mask, sides: Iterable[Side] = ()) -> bool:
@@ -45,7 +45,7 @@ class Component:
         return self.claim(sides).fits(room)
 
     def place(self, room: Mask, sides: Iterable[Side] = ()) -> Mask:
-        """The mask of the room with this component in it.
+        """Return the mask of the room with this component in it.
 
         Raises:
             MapError: if it does not fit.
@@ -55,7 +55,7 @@ class Component:
 
 
 def put(name: str, claim: Mask, room: Mask) -> Mask:
-    """The mask of a room after a component has taken its claim.
+    """Return the mask of a room after a component has taken its claim.
 
     Raises:
         MapError: if part of the claim is already taken.

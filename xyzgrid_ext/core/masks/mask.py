@@ -96,7 +96,7 @@ class Mask:
 
     @classmethod
     def of_sides(cls, sides: Iterable[Side]) -> Mask:
-        """The doors of these sides, and no slot."""
+        """Return the doors of these sides, and no slot."""
         bits = 0
         for side in sides:
             bits |= side.mask.bits
@@ -143,7 +143,7 @@ class Mask:
         return not self.bits & room.bits
 
     def rotated(self, quarters: int = 1) -> Mask:
-        """The mask after quarter turns clockwise: after one, north has become east."""
+        """Return the mask after quarter turns clockwise: after one, north has become east."""
         bits = self.bits
         for _ in range(quarters % 4):
             bits = _moved(bits, _TURN)
@@ -209,7 +209,7 @@ _TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 
 
 def shown(text: str) -> str:
-    """A word as messages show it: quoted, printable, and cut if it is very long."""
+    """Return a word as messages show it: quoted, printable, and cut if it is very long."""
     return ascii(text if len(text) <= 40 else text[:40] + "...")
 
 

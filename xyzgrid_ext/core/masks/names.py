@@ -108,7 +108,7 @@ class _Reader:
         self.next = 0
 
     def peek(self) -> str:
-        """The next word; "" after the last."""
+        """Return the next word; "" after the last."""
         return self.words[self.next].text if self.next < len(self.words) else ""
 
     def take(self, what: str, cure: str) -> str:
@@ -123,7 +123,7 @@ class _Reader:
         return tuple(word.text for word in self.words[self.next :])
 
     def refusal(self, code: str, message: str, cure: str, back: int = 0) -> RefusedError:
-        """An error about the next word, or about one `back` words before it."""
+        """Return an error about the next word, or about one `back` words before it."""
         number = self.next - back
         word = _Word(" ", len(self.name))
         if number < len(self.words):
@@ -251,7 +251,7 @@ _READERS: dict[Kind, Callable[[_Reader, Kind], _Read]] = {
 
 
 def either(options: Iterable[str]) -> str:
-    """The options in words: `a, b or c`."""
+    """Return the options in words: `a, b or c`."""
     *most, last = options
     return f"{', '.join(most)} or {last}" if most else last
 

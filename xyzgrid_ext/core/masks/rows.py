@@ -97,7 +97,7 @@ class Entry:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a catalogue, draft 2020-12. A schema cannot check names."""
+    """Return the JSON schema of a catalogue, draft 2020-12. A schema cannot check names."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "CATALOGUE",
@@ -148,7 +148,7 @@ class _Row:
         self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.file))
 
     def read(self) -> Entry | None:
-        """The entry; None, and findings, if any part of the row is wrong."""
+        """Return the entry; None, and findings, if any part of the row is wrong."""
         if not self.is_row:
             self.fault("not-a-row", "a row is no mapping", 'write {"name": …, "title": …}')
             return None
@@ -298,14 +298,14 @@ _TOP = Mask(0o700)
 
 
 def _place_of(component: Component) -> str:
-    """The mask for a thing's place: the wall of a door, or the slots of others."""
+    """Return the mask for a thing's place: the wall of a door, or the slots of others."""
     if component.kind is Kind.DOOR:
         return where(Mask.of_sides(component.sides))
     return where(component.mask)
 
 
 def where(mask: Mask) -> str:
-    """The place of a mask in words: `the north-west corner`, or `the east wall` for a door."""
+    """Return the place of a mask in words: `the north-west corner`, `the east wall` for a door."""
     slots = mask & WHOLE
     if not slots:
         walls = [side.value for side in mask.doors]

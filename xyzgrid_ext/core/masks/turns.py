@@ -18,7 +18,7 @@ from xyzgrid_ext.core.masks.mask import Mask
 
 
 def turned(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The row and its distinct quarter turns clockwise: one, two or four rows.
+    """Return the row and its distinct quarter turns clockwise: one, two or four rows.
 
     Raises:
         RefusedError: if the name of the row cannot be read.

@@ -117,7 +117,7 @@ def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = mad
 
 
 def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
-    """The exits of a shortest path to the end; None if there is no path."""
+    """Return the exits of a shortest path to the end; None if there is no path."""
     before: dict[Coord, tuple[Coord, str]] = {}
     waiting, seen = deque([at]), {at}
     while waiting and matrix.end not in seen:
@@ -146,5 +146,5 @@ def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
 
 
 def _new(matrix: Matrix) -> Run:
-    """A new run from the start; the daily game records the inputs of all attempts."""
+    """Return a new run from the start; the daily game records the inputs of all attempts."""
     return replace(game.restart(matrix), words=None)

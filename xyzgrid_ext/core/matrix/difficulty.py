@@ -150,7 +150,7 @@ def measure(matrix: Matrix) -> Difficulty:
 
 
 def figures(found: Difficulty) -> list[str]:
-    """The figures in a few lines for an author."""
+    """Return the figures in a few lines for an author."""
     lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
     if found.shortest is not None:
         lines[0] += f", {found.branching:.1f} a room where the end can be reached"
@@ -184,7 +184,7 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
 
 
 def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]:
-    """Number all exits except those of the end: sources, targets, and which are wormholes."""
+    """Return all exits except those of the end as numbers: sources, targets, and wormholes."""
     links, jumps = len(matrix.sources), len(matrix.wormholes)
     sources = np.concatenate((matrix.sources, matrix.wormholes[:, :3]))
     targets = np.concatenate((matrix.targets(), matrix.wormholes[:, 3:]))
@@ -204,14 +204,14 @@ def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _
 def _fewest(
     tails: _Ints, heads: _Ints, jumps: _Bools, shape: tuple[int, int], start: int, end: int
 ) -> int:
-    """The fewest wormholes of a path, found by making one cost more than all links together."""
+    """Return the fewest wormholes of a path, by making one cost more than all links together."""
     dear = shape[0] + 1
     weights = np.where(jumps, float(dear), 1.0)
     return int(distances(shape[0], tails, heads, start, weights)[end]) // dear
 
 
 def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Region, ...]:
-    """The connected parts of the lost rooms, whichever direction their links have."""
+    """Return the connected parts of the lost rooms, whichever direction their links have."""
     rooms = np.flatnonzero(lost)
     if not rooms.size:
         return ()

@@ -94,7 +94,7 @@ class Run:
     words: tuple[str, ...] | None = ()
 
     def as_data(self) -> dict[str, Any]:
-        """The run as plain values, for storage."""
+        """Return the run as plain values, for storage."""
         known = {} if self.words is None else {"words": list(self.words)}
         return known | {
             "at": list(self.at),
@@ -143,7 +143,7 @@ def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
 
 
 def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
-    """The movements that are allowed here; none when the run is over."""
+    """Return the movements that are allowed here; none when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 

@@ -133,7 +133,7 @@ class _Tree:
         self.parents[room] = parent
 
     def trunk(self, room: Coord) -> Iterator[Coord]:
-        """The rooms from one room back to the root."""
+        """Yield the rooms from one room back to the root."""
         yield room
         while room in self.parents:
             room = self.parents[room]
@@ -217,7 +217,7 @@ class _Made:
         return tree
 
     def _around(self, node: Coord) -> Iterator[Direction]:
-        """The directions in which a neighbour is free."""
+        """Yield the directions in which a neighbour is free."""
         for way in Direction:
             there = way.of(node)
             if there not in self.taken and all(0 <= n < self.edge for n in there):

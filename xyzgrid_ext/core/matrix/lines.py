@@ -144,12 +144,12 @@ def read_line(line: int, text: str) -> Statement | None:
 
 
 def shown(text: str) -> str:
-    """A word as messages show it: quoted, printable, and cut if very long."""
+    """Return a word as messages show it: quoted, printable, and cut if very long."""
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 def nearest(text: str, options: Iterable[str]) -> str:
-    """The option that a word was probably meant to be; "" if none is close."""
+    """Return the option that a word was probably meant to be; "" if none is close."""
     return _nearest(text.lower(), tuple(options)) if len(text) <= _SHOWN else ""
 
 
@@ -270,7 +270,7 @@ def _either(options: Sequence[str]) -> str:
 
 
 def _meant(text: str, options: Sequence[str]) -> str:
-    """The question whether the closest option was meant; "" if none is close."""
+    """Return the question whether the closest option was meant; "" if none is close."""
     if "#" in text and text.partition("#")[0] in options:
         return "; put the comment on a line of its own"
     near = nearest(text, options)

@@ -127,12 +127,12 @@ class Matrix:
         )
 
     def targets(self) -> Columns:
-        """The targets of the links: int32 (m, 3), row for row with `sources`."""
+        """Return the targets of the links: int32 (m, 3), row for row with `sources`."""
         found: Columns = self.sources + _DELTAS[self.directions]
         return found
 
     def rooms(self) -> Columns:
-        """The nodes with any link or wormhole, and start and end: int32 (n, 3), sorted."""
+        """Return the nodes with any link or wormhole, and start and end: int32 (n, 3), sorted."""
         return self._rooms
 
     @cached_property
@@ -142,7 +142,7 @@ class Matrix:
         return _frozen(key_nodes(distinct(np.concatenate([node_keys(n) for n in nodes]))))
 
     def ways(self, node: Coord) -> tuple[NodeExit, ...]:
-        """The exits of a node: links in the order of DIRECTIONS, then its wormholes."""
+        """Return the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
         if not all(0 <= n < self.edge for n in node):
             return ()
         key = (node[0] * MAX_EDGE + node[1]) * MAX_EDGE + node[2]
@@ -184,7 +184,7 @@ class Matrix:
 
 
 def wormhole_names(count: int) -> Sequence[str]:
-    """The names of the `count` wormholes of one node, with numbers only where needed."""
+    """Return the names of the `count` wormholes of one node, with numbers only where needed."""
     return ["wormhole"] if count == 1 else [f"wormhole {n}" for n in range(1, count + 1)]
 
 
@@ -196,14 +196,14 @@ def node_keys(nodes: NDArray[np.integer]) -> Keys:
 
 
 def key_nodes(keys: Keys) -> Columns:
-    """The reverse of `node_keys`: (n,) to int32 (n, 3)."""
+    """Return the reverse of `node_keys`: (n,) to int32 (n, 3)."""
     rest, z = np.divmod(keys, MAX_EDGE)
     x, y = np.divmod(rest, MAX_EDGE)
     return np.stack((x, y, z), axis=-1).astype(np.int32)
 
 
 def distinct(keys: Keys) -> Keys:
-    """The distinct numbers in ascending order; `numpy.unique` can take ten times as long."""
+    """Return the distinct numbers in ascending order; `numpy.unique` can take ten times as long."""
     ordered = np.sort(keys)
     is_new = np.ones(len(ordered), bool)
     is_new[1:] = ordered[1:] != ordered[:-1]

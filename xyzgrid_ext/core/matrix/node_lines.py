@@ -88,7 +88,7 @@ def _read(lines: bytes) -> NodeLines:
 def _numbers(
     signs: NDArray[np.uint8], before: NDArray[np.intp], behind: NDArray[np.intp]
 ) -> NDArray[np.int32]:
-    """The numbers of one to three digits between two blanks."""
+    """Return the numbers of one to three digits between two blanks."""
     value = signs[behind - 1].astype(np.int32) - _ZERO
     for place, weight in ((2, 10), (3, 100)):
         at = behind - place

@@ -109,7 +109,10 @@ def _lines(text: str) -> list[str]:
 
 
 def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
-    """The result for a file whose node lines are all plain and sound; None for other files."""
+    """Return the result for a file whose node lines are all plain and sound.
+
+    None for other files.
+    """
     statements: list[Statement] = []
     for number, line in enumerate(report.lines, 1):
         if line and (statement := read_line(number, line)) is not None:
@@ -127,7 +130,7 @@ def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
 
 
 def _by_lines(report: _Report) -> ParsedMatrix:
-    """The result for any file, reading all lines one by one."""
+    """Return the result for any file, reading all lines one by one."""
     statements, wrong = list[Statement](), 0
     for number, line in enumerate(report.lines, 1):
         if (statement := read_line(number, line)) is None:
@@ -152,7 +155,7 @@ def _edge(heads: Mapping[str, Statement]) -> int | None:
 def _finished(
     heads: dict[str, Statement], nodes: NodeLines, inside: Iterable[Statement], report: _Report
 ) -> ParsedMatrix:
-    """The matrix, if there were no errors, with warnings about likely mistakes."""
+    """Return the matrix, if there were no errors, with warnings about likely mistakes."""
     wormholes = _wormholes(inside, report)
     for remark in wormhole_remarks(wormholes):
         _place(remark, heads, wormholes, report)
@@ -169,7 +172,7 @@ def _finished(
 
 
 def _given_up(report: _Report, line: int) -> ParsedMatrix:
-    """The result for a file in which nearly everything is wrong."""
+    """Return the result for a file in which nearly everything is wrong."""
     message = f"{MOST_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
     report.whole(Severity.ERROR, "too-many-faults", message, "correct these first")
     return ParsedMatrix(None, _in_order(report))
@@ -341,7 +344,7 @@ def _matrix(heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[E
 
 
 def _printable(line: str) -> str:
-    """A line in a form that can be shown: control characters replaced, cut if long."""
+    """Return a line in a form that can be shown: control characters replaced, cut if long."""
     if len(line) > _SOURCE:
         line = line[: _SOURCE - 1] + "…"
     if line.isprintable():

@@ -19,12 +19,12 @@ _KIND = "matrix"
 
 
 def digest_of(matrix: Matrix) -> str:
-    """A digest of a matrix, which changes whenever its author changes the matrix."""
+    """Return a digest of a matrix, which changes whenever its author changes the matrix."""
     return sha256(write(matrix).encode()).hexdigest()[:8]
 
 
 def text_of(name: str, digest: str, run: Run) -> str:
-    """The replay of a run; empty if the inputs of the run are unknown."""
+    """Return the replay of a run; empty if the inputs of the run are unknown."""
     return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
 
 

@@ -57,7 +57,7 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
 
 
 def frame_of(lines: Sequence[str]) -> Frame | None:
-    """The marks that the contrib's parser would find."""
+    """Return the marks that the contrib's parser would find."""
     upper = next((number for number, line in enumerate(lines) if MARK in line), None)
     if upper is None or upper == len(lines) - 1 or sum(line.count(MARK) for line in lines) < 2:
         return None

@@ -62,7 +62,7 @@ class DrawnMap:
     styles: Sequence[ExitStyle]
 
     def way(self, x: int, y: int, token: str) -> Trail | None:
-        """The trail of an exit out of the room (x, y); None if there is none."""
+        """Return the trail of an exit out of the room (x, y); None if there is none."""
         trace, legend = self.trace, self.drawing.legend
         column, row = 2 * x, 2 * y
         if not (0 <= row < len(self.drawing.rows) and 0 <= column < len(self.drawing.rows[row])):
@@ -83,7 +83,7 @@ class DrawnMap:
         return symbol is not None and symbol.is_place
 
     def shown(self, x: int, y: int) -> str:
-        """The symbol that players see in a cell."""
+        """Return the symbol that players see in a cell."""
         row = self.drawing.rows[y]
         return BLANK if x >= len(row) else self._shown(row[x], x, y)
 
@@ -99,7 +99,7 @@ class DrawnMap:
         return key if symbol.shown is None else symbol.shown
 
     def cells(self) -> Iterator[Cell]:
-        """The cells in which players see something."""
+        """Yield the cells in which players see something."""
         blank = {
             key
             for key, symbol in self.drawing.legend.items()
@@ -193,7 +193,7 @@ class _Reader:
             self._fault(index, message, "lead one link to each transition")
 
     def _style(self, index: int, side: int, way: Trail) -> int:
-        """The number of the style of an exit."""
+        """Return the number of the style of an exit."""
         text = self.trace.text
         links = "".join([text[step] for step in way.steps])
         key = (text[index], side, links, *way.sides)

@@ -64,16 +64,19 @@ class Trace:
         self._pairs: dict[int, int] = {}
 
     def index(self, x: int, y: int) -> int:
-        """The index of a cell."""
+        """Return the index of a cell."""
         return (y + 1) * self.pitch + x + 1
 
     def cell(self, index: int) -> Cell:
-        """The cell of an index."""
+        """Return the cell of an index."""
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 
     def next_place(self, room: int, side: int) -> int:
-        """The place beyond one plain link on a side; NOWHERE if there is none, or several links."""
+        """Return the place beyond one plain link on a side.
+
+        NOWHERE if there is none, or several links.
+        """
         at = room + self.offsets[side]
         row = self._joins.get(self.text[at])
         if row is None or (left := row[_BACK[side]]) == NOWHERE:
@@ -82,7 +85,7 @@ class Trace:
         return at if self.text[at] in self._places else NOWHERE
 
     def way(self, room: int, side: int) -> Trail | None:
-        """The trail out of a place on one side; None if there is none.
+        """Return the trail out of a place on one side; None if there is none.
 
         Raises:
             LinkError: if it ends nowhere, ends at a link that does not go on, or runs in a ring.
@@ -116,7 +119,7 @@ class Trace:
             entered = _BACK[left]
 
     def joined(self, index: int) -> Mapping[int, int]:
-        """The sides that a smart link joins, as far as known: side of entry -> side of exit."""
+        """Return the sides that a smart link joins, as far as known: entry -> exit."""
         return self._joined.get(index, {})
 
     # --- smart links
@@ -147,7 +150,7 @@ class Trace:
         return self._smart(at, entered) if row is None else row[entered]
 
     def _around(self, at: int) -> list[int]:
-        """The sides with a place, a smart link, or a link that leads in here."""
+        """Return the sides with a place, a smart link, or a link that leads in here."""
         found = []
         for side in _SIDES:
             there = at + self.offsets[side]
@@ -160,7 +163,7 @@ class Trace:
         return found
 
     def _around_and_out(self, at: int) -> list[int]:
-        """The sides of `_around`; beside at most one room also links that lead away."""
+        """Return the sides of `_around`; beside at most one room also links that lead away."""
         found = self._around(at)
         if len(found) > 1 or not all(self._is_place(at, side) for side in found):
             return found

@@ -48,7 +48,7 @@ class ByHand:
 
 
 def added(sides: Sides, hand: ByHand) -> list[Difference]:
-    """The rooms and exits to add to the file: rooms first, in the order of digging."""
+    """Return the rooms and exits to add to the file: rooms first, in the order of digging."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(place_of(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])
@@ -76,7 +76,7 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
 def _placed(
     sides: Sides, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """The places of new rooms, by number, and the reasons why others have none."""
+    """Return the places of new rooms, by number, and the reasons why others have none."""
     new: dict[int, str] = {}
     why: dict[int, str] = {}
     has_levels = sides.existing.rooms and any(place_of(p)[2] for p in sides.document["rooms"])
@@ -108,7 +108,7 @@ def _placed(
 
 
 def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, int, int]]]:
-    """The places of rooms without one, according to compass exits."""
+    """Return the places of rooms without one, according to compass exits."""
     found: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
     for row in hand.exits:
         word = _compass(row)
@@ -187,7 +187,7 @@ def _prototype(
 
 
 def _compass(row: Row) -> str | None:
-    """The compass direction among the names of an exit."""
+    """Return the compass direction among the names of an exit."""
     for name in (row.key, *sorted(row.traits.aliases)):
         if (word := _WORDS.get(direction_of(name))) is not None:
             return word

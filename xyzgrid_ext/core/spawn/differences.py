@@ -70,7 +70,7 @@ def differences(sides: Sides) -> list[Difference]:
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
-    """A difference with the reason why it cannot be taken, if any."""
+    """Return a difference with the reason why it cannot be taken, if any."""
     if one.why:
         return one
     document = sides.document
@@ -96,7 +96,7 @@ def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
 
 
 def place_in(xyz: XYZ) -> str:
-    """A room's place in the document of its map."""
+    """Return a room's place in the document of its map."""
     level = split_level(xyz.z)
     return place_text((xyz.x, xyz.y, level[1] if level is not None else 0))
 
@@ -147,7 +147,7 @@ def _side(field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks
 
 
 def word_of(document: Document, place: str, direction: str) -> str | None:
-    """The name of a room's exit in a direction; None if there is none."""
+    """Return the name of a room's exit in a direction; None if there is none."""
     exits = document["rooms"].get(place, {}).get("exits", {})
     return next((word for word in exits if direction_of(word) == direction), None)
 
@@ -159,7 +159,7 @@ def _of_row(
     base: Marks | None,
     sides: Sides,
 ) -> Iterator[Difference]:
-    """The differences of one row, without its place, which the caller fills in."""
+    """Yield the differences of one row, without its place, which the caller fills in."""
     template, own = spec.template, row.traits
 
     def told(field: str, file: Any, game: Any, key: Any = None, why: str = "") -> Difference:
@@ -209,7 +209,7 @@ def _of_attributes(
 def _locks(
     row: Row, template: Template, defaults: Defaults
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    """The locks that differ: their type, the file's lock, and the game's lock."""
+    """Yield the locks that differ: their type, the file's lock, and the game's lock."""
     file = {**defaults.locks, **lock_types(template.locks)}
     game = lock_types(lock.replace(f"id({row.id})", "id(<own>)") for lock in row.traits.locks)
     for kind in sorted({*file, *game}):

@@ -41,7 +41,7 @@ class Fingerprints(NamedTuple):
 
 
 def hash_of(text: str) -> int:
-    """A 64-bit number for a text, equal in every process."""
+    """Return a 64-bit number for a text, equal in every process."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
@@ -76,7 +76,7 @@ def fingerprints(
 
 
 def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
-    """The places of rooms that are new, gone, or different."""
+    """Return the places of rooms that are new, gone, or different."""
     levels = list(dict.fromkeys((*before.levels, *now.levels)))
     old, new = _codes(before, levels), _codes(now, levels)
     _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)
@@ -94,7 +94,7 @@ _MASK = (1 << _BITS) - 1
 
 
 def _codes(found: Fingerprints, levels: list[str]) -> Ints:
-    """The place of each room as one number."""
+    """Return the place of each room as one number."""
     number = np.array([levels.index(level) for level in found.levels], np.int64)
     x, y, z = found.places.T.astype(np.int64)
     codes: Ints = (x + _ZERO) | (y + _ZERO) << _BITS | number[z] << 2 * _BITS

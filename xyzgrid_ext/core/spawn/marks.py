@@ -35,7 +35,7 @@ class Side(Enum):
 
 
 def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> dict[str, Marks]:
-    """The marks of some wanted rooms and exits, by the names from `name_of`.
+    """Return the marks of some wanted rooms and exits, by the names from `name_of`.
 
     `known` caches results about templates during one spawn.
     """
@@ -47,14 +47,14 @@ def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> di
 
 
 def name_of(place: Any) -> str:
-    """A room's place or an exit's key as a text."""
+    """Return a room's place or an exit's key as a text."""
     if isinstance(place, ExitKey):
         return f"{place.room} {place.direction}"
     return str(place)
 
 
 def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
-    """The marks of a wanted row."""
+    """Return the marks of a wanted row."""
     template = spec.template
     if (rest := known.get(id(template))) is None:
         rest = known[id(template)] = _rest(template)

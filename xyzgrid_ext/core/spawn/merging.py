@@ -46,7 +46,7 @@ class Difference:
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
-    """The operations that bring the game's side of some differences into a document.
+    """Return the operations that bring the game's side of some differences into a document.
 
     Raises:
         OperationError: if one of them has no place in the document.
@@ -110,7 +110,7 @@ def _exit(
 
 
 def _merged(prototype: Mapping[str, Any], one: Difference) -> dict[str, Any]:
-    """A prototype with one value changed to the game's."""
+    """Return a prototype with one value changed to the game's."""
     new = dict(prototype)
     if one.field == "attribute":
         _put_attribute(new, one)

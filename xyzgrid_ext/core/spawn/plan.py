@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn.model import (
 
 
 def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
-    """The changes that turn the existing rows into the wanted ones."""
+    """Return the changes that turn the existing rows into the wanted ones."""
     comparison = Comparison(wanted, existing)
     comparison.rooms(list(existing.rooms))
     comparison.exits(list(existing.exits))
@@ -92,7 +92,7 @@ class Comparison:
                 self._changed_exits[key] = row, spec, changes
 
     def result(self) -> SpawnPlan:
-        """The plan."""
+        """Return the plan."""
         wanted, existing = self._wanted, self._existing
         missing = {key: spec for key, spec in wanted.exits.items() if key not in existing.exits}
         unresolved = {
@@ -116,7 +116,10 @@ class Comparison:
         return spec.target in self._wanted.rooms or spec.target in self._existing.others
 
     def _place(self, pk: int | None) -> XYZ | str | None:
-        """The coordinate of a room of the grid; the room's id if the coordinate is unknown."""
+        """Return the coordinate of a room of the grid.
+
+        The room's id if the coordinate is unknown.
+        """
         if pk is None:
             return None
         return self._xyz_of.get(pk, f"#{pk}")

@@ -32,7 +32,7 @@ class SafeRooms:
         self._trees: dict[tuple[str, ...], cKDTree] = {}
 
     def nearest(self, here: XYZ) -> XYZ | None:
-        """The nearest room that stays, from a coordinate; None if no room stays."""
+        """Return the nearest room that stays, from a coordinate; None if no room stays."""
         for group in _groups(here.z):
             if rooms := self._groups.get(group):
                 return self._nearest(group, rooms, here)
@@ -48,6 +48,6 @@ class SafeRooms:
 
 
 def _groups(z: str) -> tuple[tuple[str, ...], ...]:
-    """The groups of a room, the smallest first: sheet, map, grid."""
+    """Return the groups of a room, the smallest first: sheet, map, grid."""
     level = split_level(z)
     return ("sheet", z), ("map", level[0] if level else z), ()

@@ -12,13 +12,13 @@ from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Templ
 
 
 def xyz_of(grid: Grid, room: int) -> XYZ:
-    """The coordinate of a room in the form of its tags."""
+    """Return the coordinate of a room in the form of its tags."""
     x, y, z = grid.coord(room)
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
 def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]) -> Wanted:
-    """The wanted rooms and exits of a map.
+    """Return the wanted rooms and exits of a map.
 
     Args:
         grid: the map.
@@ -85,7 +85,7 @@ class Making:
             self._exits[ExitKey(here, direction)] = spec
 
     def _named(self, number: int, proto: int) -> tuple[str, str, tuple[str, ...]]:
-        """The direction, name and aliases of a way's exits that are made from a prototype."""
+        """Return the direction, name and aliases of the exits that a prototype makes for a way."""
         if (found := self._names.get((number, proto))) is None:
             way, template = self._grid.ways[number], self._templates[proto]
             aliases = dict.fromkeys(a.lower() for a in (*way.aliases, *template.aliases))

@@ -35,7 +35,7 @@ _WORDS = 5  # that so long a line of prose has, at the least
 
 
 def columns(text: str) -> int:
-    """The columns that a line takes on the screen: none for markup, two for a wide character."""
+    """Return the columns of a line on the screen: none for markup, two for a wide character."""
     shown = _unmarked(text)
     return len(shown) if shown.isascii() else sum(map(_columns, shown))
 
@@ -190,7 +190,7 @@ def _broken_plainly(line: str, margin: int, width: int) -> Iterator[str]:
 
 
 def _split(text: str, width: int) -> tuple[str, str]:
-    """The first `width` columns of a text, and the rest."""
+    """Return the first `width` columns of a text, and the rest."""
     used = at = 0
     while at < len(text):
         mark = _MARK.match(text, at)

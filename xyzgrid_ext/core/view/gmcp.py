@@ -46,7 +46,10 @@ class Area(NamedTuple):
 
 
 def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
-    """The content of Room.Info; a room that is on no map has neither coordinates nor area."""
+    """Return the content of Room.Info.
+
+    A room that is on no map has neither coordinates nor area.
+    """
     found = {
         "num": room.number,
         "name": room.name,
@@ -67,12 +70,15 @@ def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
 
 
 def unmapped(name: str) -> dict[str, Any]:
-    """The content of Room.Info during a matrix game, where the position is secret."""
+    """Return the content of Room.Info during a matrix game, where the position is secret."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
 def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
-    """The content of Room.UpdateExits: the exits of a room that differ; empty if none does."""
+    """Return the content of Room.UpdateExits: the exits of a room that differ.
+
+    Empty if none does.
+    """
     old = {name_of(way): way for way in before.exits}
     new = {name_of(way): way for way in after.exits}
     found: dict[str, Any] = {name: False for name in old if name not in new}
@@ -80,7 +86,7 @@ def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
 
 
 def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
-    """The MSDP variables of a room as flat texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
+    """Return the MSDP variables of a room as texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
     ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
     name = area.name if area is not None else ""
@@ -89,7 +95,7 @@ def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
 
 
 def name_of(way: ExitView) -> str:
-    """The name of an exit in messages: its direction, or what one types."""
+    """Return the name of an exit in messages: its direction, or what one types."""
     return way.direction or way.name
 
 

@@ -44,14 +44,14 @@ class Box(NamedTuple):
         return self.base + self.width * self.height * self.depth
 
     def number(self, coord: Coord) -> int | None:
-        """The number of a coordinate; None if it is outside."""
+        """Return the number of a coordinate; None if it is outside."""
         x, y, z = coord.x - self.left, coord.y - self.bottom, coord.z
         if not (0 <= x < self.width and 0 <= y < self.height and z < self.depth):
             return None
         return self.base + (z * self.height + y) * self.width + x
 
     def coord(self, number: int) -> Coord | None:
-        """The coordinate of a number; None if it is not of this box."""
+        """Return the coordinate of a number; None if it is not of this box."""
         if not self.base <= number < self.end:
             return None
         rows, x = divmod(number - self.base, self.width)
@@ -62,7 +62,7 @@ class Box(NamedTuple):
 def with_room(
     boxes: Mapping[str, tuple[Box, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[Box, ...]]:
-    """The boxes of maps, with new ones for maps that have none or have outgrown theirs."""
+    """Return the boxes of maps, with new ones for maps that have none or have outgrown theirs."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:
@@ -82,7 +82,7 @@ def with_room(
 def _of_land(
     own: tuple[Box, ...], coords: Ints, boxes: Mapping[str, tuple[Box, ...]]
 ) -> tuple[Box, ...]:
-    """The boxes of an endless land: a square for each part of it that was ever drawn."""
+    """Return the boxes of an endless land: a square for each part of it that was ever drawn."""
     known = {(box.left, box.bottom) for box in own}
     base = _first_free(boxes)
     for x, y in np.unique(coords[:, :2] // _SQUARE, axis=0).tolist():

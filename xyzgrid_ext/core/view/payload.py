@@ -23,13 +23,13 @@ Payload = dict[str, Any]
 
 
 def map_payload(view: MapView) -> Payload:
-    """A map, or some levels of it, with its rooms as JSON."""
+    """Return a map, or some levels of it, with its rooms as JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
     return {**head_payload(view.head), **_told(here=view.here), "rooms": rooms}
 
 
 def head_payload(head: MapHead) -> Payload:
-    """The data of a map without its rooms as JSON."""
+    """Return the data of a map without its rooms as JSON."""
     return {
         "key": head.key,
         "number": head.number,
@@ -40,7 +40,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """A room of a map as JSON."""
+    """Return a room of a map as JSON."""
     return {
         "num": room.number,
         "name": room.name,
@@ -54,7 +54,7 @@ def room_payload(room: RoomView, head: MapHead) -> Payload:
 
 
 def _exit(way: ExitView, head: MapHead) -> Payload:
-    """An exit as JSON; `weight` is a whole number where possible."""
+    """Return an exit as JSON; `weight` is a whole number where possible."""
     weight = int(way.weight) if way.weight == int(way.weight) else way.weight
     return {
         "name": way.name,
@@ -71,10 +71,10 @@ def _exit(way: ExitView, head: MapHead) -> Payload:
 
 
 def _told(**members: Any) -> Payload:
-    """The members that are not None."""
+    """Return the members that are not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
 def _filled(**members: Any) -> Payload:
-    """The members that are not empty."""
+    """Return the members that are not empty."""
     return {name: value for name, value in members.items() if value}

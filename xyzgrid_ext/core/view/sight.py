@@ -67,7 +67,7 @@ class Sight:
         return self.seen is None or self.seen(number)
 
     def link(self, number: int) -> Known:
-        """A viewer's knowledge of a link."""
+        """Return a viewer's knowledge of a link."""
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
             return Known.NO
@@ -104,7 +104,7 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
 
 
 def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None) -> Sheet:
-    """The sheet without the cells that only hidden links cross."""
+    """Return the sheet without the cells that only hidden links cross."""
     if sight.veiled is None:
         return sheet
     grid = sight.grid
@@ -126,7 +126,7 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
 
 
 def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
-    """The cells of a known room, of the letters beside it, and of its links."""
+    """Return the cells of a known room, of the letters beside it, and of its links."""
     grid = sight.grid
     x, y, _z = grid.coord(room)
     cells = {sheet.room_cell(x, y), *_marks(sheet, room, sight)}
@@ -136,7 +136,7 @@ def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
 
 
 def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
-    """The letters beside a room, except those that stand only for hidden links."""
+    """Return the letters beside a room, except those that stand only for hidden links."""
     grid = sight.grid
     cells = sheet.marks.get(grid.coord(room)[:2], ())
     if sight.veiled is None or not cells:
@@ -146,7 +146,7 @@ def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
 
 
 def trail_of(sheet: Sheet, link: int, known: Known, grid: Grid) -> tuple[Cell, ...]:
-    """The cells of a link that are drawn, starting at its room."""
+    """Return the cells of a link that are drawn, starting at its room."""
     if known is Known.NO:
         return ()
     x, y, _z = grid.coord(int(grid.source[link]))

@@ -27,7 +27,7 @@ _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 
 def compass_of(names: Iterable[str]) -> str:
-    """The direction of COMPASS among the names of an exit; empty if there is none.
+    """Return the direction of COMPASS among the names of an exit; empty if there is none.
 
     A player, or a client, can type it as a command.
     """
@@ -35,7 +35,7 @@ def compass_of(names: Iterable[str]) -> str:
 
 
 def area_number(key: str) -> int:
-    """The number of a map, computed from its key: above 0 and the same on every machine.
+    """Return the number of a map, computed from its key: above 0 and the same on every machine.
 
     Clients store it with their own maps. The server does not store it, so a map that is removed and
     added again keeps its number. In a game of a thousand maps the chance that two share a number is

@@ -41,7 +41,7 @@ def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cel
 
 
 def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
-    """The cells of the rooms within `steps` links on this sheet, and of the links between them.
+    """Return the cells of the rooms within `steps` links on this sheet, and of their links.
 
     Each room in reach is looked at once, so the time is proportional to what is shown.
     """
@@ -65,7 +65,7 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
 
 
 def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
-    """The visible rooms of the same level within `steps` links, and the distance of each."""
+    """Return the visible rooms of the same level within `steps` links, and the distance of each."""
     coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
     found, edge = {room: 0}, [room]
@@ -86,7 +86,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
 
 
 def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
-    """The cells at most `distance` columns and rows away, linked or not."""
+    """Return the cells at most `distance` columns and rows away, linked or not."""
     column, row = cell
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
@@ -94,7 +94,7 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """The rooms that have themselves or a link on the cells of `in_scan`."""
+    """Return the rooms that have themselves or a link on the cells of `in_scan`."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(
@@ -108,7 +108,7 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
 
 
 def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[Cell]:
-    """The cells of these links and of their target rooms that are on the sheet."""
+    """Return the cells of these links and of their target rooms that are on the sheet."""
     cells: set[Cell] = set()
     for link in links:
         source, target = grid.coord(int(grid.source[link])), int(grid.target[link])

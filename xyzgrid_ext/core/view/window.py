@@ -24,19 +24,22 @@ class Window(NamedTuple):
 
     @classmethod
     def over(cls, cells: Collection[Cell]) -> Window:
-        """The smallest window over some cells; there must be at least one."""
+        """Return the smallest window over some cells; there must be at least one."""
         columns, rows = [column for column, _ in cells], [row for _, row in cells]
         return cls(min(columns), max(columns), min(rows), max(rows))
 
     @classmethod
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
-        """The window with some columns and rows on each side of a cell; None for no limit."""
+        """Return the window with some columns and rows on each side of a cell.
+
+        None for no limit.
+        """
         wide = _FAR if columns is None else columns
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
     def within(self, other: Window) -> Window:
-        """The common part of two windows."""
+        """Return the common part of two windows."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),
@@ -50,7 +53,7 @@ class Window(NamedTuple):
         shown: Collection[Cell] | None,
         marks: Mapping[Cell, str],
     ) -> list[list[str]]:
-        """The rows of symbols in the window, the bottom row first.
+        """Return the rows of symbols in the window, the bottom row first.
 
         Args:
             symbol: gives the symbol at a column and row; called only for cells that are shown.
@@ -83,7 +86,7 @@ _SYMBOL = "{display_symbol}"
 
 
 def styled(style: object, symbol: str) -> str:
-    """A symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
+    """Return a symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
     text = str(style)
     # never `format`: a width in it would be as long as somebody likes
     around = text.replace(_SYMBOL, "")

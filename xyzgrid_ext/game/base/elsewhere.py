@@ -86,7 +86,7 @@ submit = _elsewhere.submit
 
 
 def deferred(future: Future[T]) -> Deferred[T]:
-    """The result of a future for Twisted, delivered in the game's thread."""
+    """Return the result of a future for Twisted, delivered in the game's thread."""
     found: Deferred[T] = Deferred(lambda _: future.cancel())
 
     def tell() -> None:
@@ -114,7 +114,7 @@ class _Answers:
         self.asked = 0
 
     def of(self, calls: list[Call]) -> list[Any]:
-        """The results of calls, if the code makes the same calls as before."""
+        """Return the results of calls, if the code makes the same calls as before."""
         number, self.asked = self.asked, self.asked + 1
         if number < len(self.known) and self.known[number][0] == calls:
             return [future.result() for future in self.known[number][1]]
@@ -134,13 +134,13 @@ _answers: ContextVar[_Answers | None] = ContextVar("answers", default=None)
 
 
 def heavy(function: Callable[..., T], *values: Any) -> T:
-    """The result of a function of core, computed elsewhere if `begun_again` runs this code."""
+    """Return the result of a core function, computed elsewhere if `begun_again` runs this code."""
     (result,) = heavy_each(function, [values])
     return result
 
 
 def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> list[T]:
-    """The results of a function for each of some values, all computed at the same time."""
+    """Return the results of a function for each of some values, all computed at the same time."""
     answers, wanted = _answers.get(), [(function, values) for values in calls]
     if answers is None or not wanted:
         return [function(*values) for _, values in wanted]

@@ -29,7 +29,7 @@ from evennia.objects.models import ObjectDB
 
 
 def _release(version: str) -> str:
-    """The major and minor number of a version: `6.1` for `6.1.0 (rev 5a3)`."""
+    """Return the major and minor number of a version: `6.1` for `6.1.0 (rev 5a3)`."""
     return ".".join(version.split()[0].split(".")[:2])
 
 
@@ -144,7 +144,7 @@ def _tell_contents(room: int | None, change: Callable[[Any], None]) -> None:
 
 
 def contents_in_memory(room: int | None) -> Any | None:
-    """The contents cache of a room, by its id; None if there is none yet.
+    """Return the contents cache of a room, by its id; None if there is none yet.
 
     Evennia 5.0 to 6.1; with others it is made by a query for each room in memory.
     """
@@ -173,7 +173,7 @@ def delete_rows(rows: QuerySet[Any]) -> None:
 
 
 def names_of(command: Any) -> Collection[str]:
-    """The key and the aliases of a command, which Evennia 5.0 to 6.1 keep as a set."""
+    """Return the key and the aliases of a command, which Evennia 5.0 to 6.1 keep as a set."""
     if EVENNIA in _EVENNIAS:
         names: set[str] = command._matchset
         return names
@@ -249,7 +249,7 @@ class ParsedOnce(LockHandler):
     """
 
     def _parse_lockstring(self, storage_lockstring: str) -> dict[str, Any]:
-        """The locks of a text as Evennia parses them; refused texts are not cached."""
+        """Return the locks of a text as Evennia parses them; refused texts are not cached."""
         if EVENNIA not in _EVENNIAS:
             return dict(super()._parse_lockstring(storage_lockstring))
         if (locks := _parsed.get(storage_lockstring)) is None:

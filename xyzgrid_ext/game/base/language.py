@@ -29,12 +29,12 @@ _SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
 
 
 def code_of(who: Any) -> str:
-    """The language code of an account, a session or a character, or else the server's."""
+    """Return the language code of an account, a session or a character, or else the server's."""
     return chosen_by(who) or settings.language_code()
 
 
 def chosen_by(who: Any) -> str:
-    """The language code that an account has chosen; empty if it has chosen none."""
+    """Return the language code that an account has chosen; empty if it has chosen none."""
     account = who if hasattr(who, "options") else getattr(who, "account", None)
     return "" if account is None else str(account.options.get(OPTION) or "")
 
@@ -56,12 +56,12 @@ def speak_to(who: Any) -> None:
 
 
 def later(function: Callable[..., str], *args: Any) -> Any:
-    """A lazy text that is made for each reader, in their language."""
+    """Return a lazy text that is made for each reader, in their language."""
     return lazy(function, str)(*args)
 
 
 def languages() -> dict[str, str]:
-    """The codes of all languages that have a catalogue, with the languages' own names."""
+    """Return the codes of all languages that have a catalogue, with the languages' own names."""
     folders = [*map(Path, settings.locale_folders()), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
@@ -69,7 +69,7 @@ def languages() -> dict[str, str]:
 
 
 def language_named(text: str) -> str | None:
-    """The code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
+    """Return the code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
     wanted = text.strip().replace("_", "-").casefold()
     for code, name in languages().items():
         if wanted in (code, name.casefold(), _english_name(code).casefold()):

@@ -72,7 +72,7 @@ LIMITS = {
 
 
 def most(name: str) -> int:
-    """A limit by name: the game's own, or the default."""
+    """Return a limit by name: the game's own, or the default."""
     own = settings.limits().get(name)
     return own if _is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
 
@@ -82,7 +82,7 @@ def _is_bound(value: object) -> bool:
 
 
 def faults() -> Iterator[str]:
-    """The entries of the game's setting that are malformed, and so are ignored."""
+    """Yield the entries of the game's setting that are malformed, and so are ignored."""
     for name, value in settings.limits().items():
         if name not in LIMITS:
             yield f"XYZGRID_LIMITS: there is no bound {name!r}; known are {', '.join(LIMITS)}"
@@ -101,7 +101,7 @@ class Left(NamedTuple):
 
 
 def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
-    """What is left of a rate limit after spending an amount; None if too little is left."""
+    """Return what is left of a rate limit after spending an amount; None if too little is left."""
     rate = most(name)
     full = rate * LIMITS[name].at_once
     there = full if left is None else min(full, left.amount + (now - left.at) * rate)

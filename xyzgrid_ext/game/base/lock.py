@@ -97,7 +97,7 @@ class WriteLock:
             self._lock.release()
 
     def holder(self) -> Holder | None:
-        """The last holder, which may have released the lock; None if unknown."""
+        """Return the last holder, which may have released the lock; None if unknown."""
         try:
             return Holder(**json.loads(self._note.read_text()))
         except (OSError, ValueError, TypeError):
@@ -136,7 +136,7 @@ class _WriteLocks:
         self._made: dict[Path, WriteLock] = {}
 
     def get(self) -> WriteLock:
-        """The lock of this game dir."""
+        """Return the lock of this game dir."""
         folder = settings.server_folder()
         if folder not in self._made:
             self._made[folder] = WriteLock(folder)

@@ -33,7 +33,7 @@ class LRUCache(Generic[T]):
         self._size = 0
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of a key, made if it is missing."""
+        """Return the value of a key, made if it is missing."""
         if key in self._kept:  # a value may be None
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -53,10 +53,10 @@ class LRUCache(Generic[T]):
 
 
 def bytes_of(text: str) -> int:
-    """The bytes of a text with its entry."""
+    """Return the bytes of a text with its entry."""
     return 4 * len(text) + _OVERHEAD
 
 
 def one(value: object) -> int:
-    """The weight 1 for any value."""
+    """Return the weight 1 for any value."""
     return 1

@@ -14,7 +14,7 @@ class Language(optionclasses.BaseOption):
     """A language of the game's texts; empty means the server's."""
 
     def validate(self, value: Any, **kwargs: Any) -> str:
-        """The code of a language.
+        """Return the code of a language.
 
         Raises:
             ValueError: if the game has no texts in that language.
@@ -26,6 +26,6 @@ class Language(optionclasses.BaseOption):
         return code
 
     def display(self, **kwargs: Any) -> str:
-        """The language's own name for itself."""
+        """Return the language's own name for itself."""
         code = str(self.value)
         return language.languages().get(code, code)

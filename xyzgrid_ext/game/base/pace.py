@@ -82,7 +82,7 @@ class _Cost:
             del self._times[next(iter(self._times))]
 
     def of_an_item(self) -> float:
-        """The seconds per item; until two slices differ in size, without a fixed cost."""
+        """Return the seconds per item; until two slices differ in size, without a fixed cost."""
         shortest = {items: min(times) for items, times in self._times.items()}
         at_most = min(seconds / items for items, seconds in shortest.items())
         if len(shortest) < 2:
@@ -93,7 +93,7 @@ class _Cost:
         return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
 
     def of_a_slice(self) -> float:
-        """The seconds that a slice without items takes, estimated from the cheapest slice."""
+        """Return the seconds of a slice without items, estimated from the cheapest slice."""
         item = self.of_an_item()
         return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
 

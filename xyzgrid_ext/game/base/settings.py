@@ -18,28 +18,28 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 
 def _given(name: str) -> Any:
-    """The game's setting, or the default."""
+    """Return the game's setting, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
 
 
 def walk_delay() -> float:
-    """The seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
+    """Return the seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
     # never none at all: a walk must leave the server time for others
     return max(0.05, float(_given("XYZGRID_WALK_DELAY")))
 
 
 def place_tags() -> tuple[str | None, ...]:
-    """The tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
+    """Return the tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
     return tuple(_given("XYZGRID_PLACE_TAGS"))
 
 
 def start_xyz() -> tuple[Any, ...] | None:
-    """The start of new players, (x, y, map), or None for Evennia's own start."""
+    """Return the start of new players, (x, y, map), or None for Evennia's own start."""
     return _given("XYZGRID_START")
 
 
 def start_place() -> Place | None:
-    """The start as a place; raises TypeError or ValueError if it is malformed."""
+    """Return the start as a place; raises TypeError or ValueError if it is malformed."""
     if not (setting := start_xyz()):
         return None
     x, y, *level, name = setting
@@ -49,12 +49,15 @@ def start_place() -> Place | None:
 
 
 def limits() -> dict[str, Any]:
-    """The game's own limits on what players can cause (`XYZGRID_LIMITS`); see `base.limits`."""
+    """Return the game's own limits on what players can cause (`XYZGRID_LIMITS`).
+
+    See `base.limits`.
+    """
     return dict(_given("XYZGRID_LIMITS"))
 
 
 def drawn_maps() -> str:
-    """The package for modules of new maps from the editor (`XYZGRID_DRAWN_MAPS`)."""
+    """Return the package for modules of new maps from the editor (`XYZGRID_DRAWN_MAPS`)."""
     return str(_given("XYZGRID_DRAWN_MAPS"))
 
 
@@ -64,22 +67,25 @@ def lazy_seconds() -> float:
 
 
 def ahead_mb() -> float:
-    """The memory for rooms that are loaded in advance, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
+    """Return the memory for rooms that are loaded in advance, in MB (`XYZGRID_AHEAD_MB`).
+
+    0: none.
+    """
     return float(_given("XYZGRID_AHEAD_MB"))
 
 
 def workers() -> int:
-    """The number of processes for slow work (`XYZGRID_WORKERS`); 0: the Server does it."""
+    """Return the number of processes for slow work (`XYZGRID_WORKERS`); 0: the Server does it."""
     return int(_given("XYZGRID_WORKERS"))
 
 
 def cluster() -> str:
-    """The address of the Dask scheduler for slow work (`XYZGRID_CLUSTER`); empty: none."""
+    """Return the address of the Dask scheduler for slow work (`XYZGRID_CLUSTER`); empty: none."""
     return str(_given("XYZGRID_CLUSTER") or "")
 
 
 def old_paths() -> dict[str, str]:
-    """The old paths of this package in settings, with the paths that replace them."""
+    """Return the old paths of this package in settings, with the paths that replace them."""
     values = [getattr(settings, name) for name in dir(settings) if name.isupper()]
     return compat.old_paths(text for value in values for text in _texts(value))
 
@@ -100,67 +106,67 @@ def use_db_prototypes() -> bool:
 
 
 def room_override() -> dict[str, Any]:
-    """The game's additions to the prototype `xyz_room` (the contrib's setting)."""
+    """Return the game's additions to the prototype `xyz_room` (the contrib's setting)."""
     return dict(_given("XYZROOM_PROTOTYPE_OVERRIDE"))
 
 
 def exit_override() -> dict[str, Any]:
-    """The game's additions to the prototype `xyz_exit` (the contrib's setting)."""
+    """Return the game's additions to the prototype `xyz_exit` (the contrib's setting)."""
     return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
 def default_home() -> str:
-    """The dbref of Evennia's default home."""
+    """Return the dbref of Evennia's default home."""
     return str(settings.DEFAULT_HOME)
 
 
 def default_start() -> str:
-    """The dbref of the room where Evennia puts new characters."""
+    """Return the dbref of the room where Evennia puts new characters."""
     return str(settings.START_LOCATION)
 
 
 def typeclass_paths() -> list[str]:
-    """The modules that are searched for typeclasses without a full path."""
+    """Return the modules that are searched for typeclasses without a full path."""
     return list(settings.TYPECLASS_PATHS)
 
 
 def plain_classes() -> tuple[str, str]:
-    """The paths of the classes of rooms and exits that builders make by hand."""
+    """Return the paths of the classes of rooms and exits that builders make by hand."""
     return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS
 
 
 def client_width() -> int:
-    """The width of a client that reports none, in columns."""
+    """Return the width of a client that reports none, in columns."""
     return int(settings.CLIENT_DEFAULT_WIDTH)
 
 
 def client_height() -> int:
-    """The height of a client that reports none, in rows."""
+    """Return the height of a client that reports none, in rows."""
     return int(settings.CLIENT_DEFAULT_HEIGHT)
 
 
 def game_dir() -> str:
-    """The folder of the game; file names are stored relative to it."""
+    """Return the folder of the game; file names are stored relative to it."""
     return str(settings.GAME_DIR)
 
 
 def kept_folder() -> Path:
-    """The folder for cached data, which is safe to delete."""
+    """Return the folder for cached data, which is safe to delete."""
     return Path(settings.CACHE_DIR) / "xyzgrid_ext"
 
 
 def server_folder() -> Path:
-    """The folder for the files of a running server."""
+    """Return the folder for the files of a running server."""
     return Path(game_dir()) / "server"
 
 
 def combat() -> Any | None:
-    """The game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
+    """Return the game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
     return _function("XYZGRID_COMBAT")
 
 
 def party() -> Any | None:
-    """The game's function from a character to its party's name (`XYZGRID_PARTY`), or None."""
+    """Return the game's function from a character to its party's name (`XYZGRID_PARTY`)."""
     return _function("XYZGRID_PARTY")
 
 
@@ -170,12 +176,18 @@ def shares_explored() -> bool:
 
 
 def explorers() -> Any | None:
-    """The function from a character to those who share its exploring (`XYZGRID_EXPLORERS`)."""
+    """Return the game's function to those who share a character's exploring.
+
+    Set by `XYZGRID_EXPLORERS`.
+    """
     return _function("XYZGRID_EXPLORERS")
 
 
 def journal() -> list[Mapping[str, Any]]:
-    """The rows of `journal`, a list that `XYZGRID_JOURNAL` names by path; empty without it."""
+    """Return the rows of `journal`, a list that `XYZGRID_JOURNAL` names by path.
+
+    Empty without it.
+    """
     return list(_function("XYZGRID_JOURNAL") or ())
 
 
@@ -188,12 +200,12 @@ def _function(setting: str) -> Any | None:
 
 
 def command_class() -> Any:
-    """The base class of the game's commands."""
+    """Return the base class of the game's commands."""
     return class_from_module(settings.COMMAND_DEFAULT_CLASS)
 
 
 def character_typeclass() -> str:
-    """The path of the class of player characters."""
+    """Return the path of the class of player characters."""
     return str(settings.BASE_CHARACTER_TYPECLASS)
 
 
@@ -203,22 +215,22 @@ def translates() -> bool:
 
 
 def language_code() -> str:
-    """The language of the server (Django's `LANGUAGE_CODE`)."""
+    """Return the language of the server (Django's `LANGUAGE_CODE`)."""
     return str(settings.LANGUAGE_CODE)
 
 
 def locale_folders() -> list[str]:
-    """The folders with the catalogues of Evennia and of the game (Django's `LOCALE_PATHS`)."""
+    """Return the folders with Evennia's and the game's message catalogues (`LOCALE_PATHS`)."""
     return [str(folder) for folder in settings.LOCALE_PATHS]
 
 
 def guest_start() -> str:
-    """The dbref of the room where Evennia puts guests."""
+    """Return the dbref of the room where Evennia puts guests."""
     return str(settings.GUEST_START_LOCATION)
 
 
 def board_folders() -> list[str]:
-    """The folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
+    """Return the folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
     given = _given("XYZGRID_BOARDS")
     if given is None:
         world = find_spec("world")
@@ -228,20 +240,20 @@ def board_folders() -> list[str]:
 
 
 def map_url() -> str | None:
-    """The address for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
+    """Return the address for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
     given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 
 
 def website() -> str:
-    """The address of the game's website, without a path; empty if it has none."""
+    """Return the address of the game's website, without a path; empty if it has none."""
     if not settings.WEBSERVER_ENABLED:
         return ""
     return f"http://{settings.SERVER_HOSTNAME}:{settings.WEBSERVER_PORTS[0][0]}"
 
 
 def telnet_port() -> int | None:
-    """The first port for telnet clients; None if telnet is off."""
+    """Return the first port for telnet clients; None if telnet is off."""
     return int(settings.TELNET_PORTS[0]) if settings.TELNET_ENABLED else None
 
 

@@ -53,7 +53,7 @@ class WorkerFaults:
             self._known[key] = WorkerFault(1, now, text)
 
     def told(self) -> dict[str, Any]:
-        """The number of faults of each worker, and its last fault."""
+        """Return the number of faults of each worker, and its last fault."""
         found: dict[str, Any] = {}
         for (worker, _kind, _line), fault in sorted(self._known.items(), key=lambda i: i[1].at):
             times = found.get(worker, {"times": 0})["times"] + fault.times
@@ -66,7 +66,7 @@ class WorkerFaults:
 
 
 def _line_of(err: BaseException) -> str:
-    """The line of code that raised an exception."""
+    """Return the line of code that raised an exception."""
     frames = traceback.extract_tb(err.__traceback__, limit=-1)
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 

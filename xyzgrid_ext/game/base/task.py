@@ -56,7 +56,7 @@ class Awaited(Step):
     future: Future[Any]
 
     def __new__(cls, what: str, future: Future[Any]) -> Awaited:
-        """A step for the work of a future."""
+        """Return a step for the work of a future."""
         made = super().__new__(cls, what, 0, 1)
         made.future = future
         return made

@@ -36,7 +36,7 @@ def tell(looker: Any, text: str, drawn: Set[int]) -> None:
 
 
 def pace_of(game: BoardSession) -> str:
-    """The speed of a game in live play, in words; empty for other games."""
+    """Return the speed of a game in live play, in words; empty for other games."""
     return show.pace(game.board, game.play, game.seconds) if game.live else ""
 
 

@@ -22,7 +22,7 @@ ATTRIBUTE = "levels"
 
 
 def first_seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
-    """The seed of a new game; `level` is what the player asked for.
+    """Return the seed of a new game; `level` is what the player asked for.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -40,7 +40,7 @@ def first_seed(machine: Any, board: Board[Any], character: Any, level: int | Non
 
 
 def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
-    """The seed of a game that begins again; `seed` is that of the game before.
+    """Return the seed of a game that begins again; `seed` is that of the game before.
 
     It is the requested or the same level, the daily game again, or a random one.
 
@@ -54,12 +54,12 @@ def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
 
 
 def seed_of_today() -> int:
-    """The seed of today's game on boards without levels."""
+    """Return the seed of today's game on boards without levels."""
     return seed_of_day(timezone.localdate().isoformat())
 
 
 def won_up_to(character: Any, board: Board[Any]) -> int:
-    """The highest level of a board that a character has won; 0 for none."""
+    """Return the highest level of a board that a character has won; 0 for none."""
     return _levels(character).get(board.name, 0)
 
 
@@ -72,7 +72,7 @@ def remember_win(player: Any, board: Board[Any], level: int) -> None:
 
 
 def _levels(character: Any) -> dict[str, int]:
-    """The highest level of each board that a character has won."""
+    """Return the highest level of each board that a character has won."""
     found = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     return read_stored(
         f"the Attribute '{ATTRIBUTE}' of #{character.pk}",

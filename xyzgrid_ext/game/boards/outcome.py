@@ -82,7 +82,7 @@ def _show(
 
 
 def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
-    """The news about a board for those who do not see the frame."""
+    """Return the news about a board for those who do not see the frame."""
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (
@@ -118,5 +118,5 @@ def _finish(machine: Any, game: BoardSession) -> None:
 
 
 def what_next() -> str:
-    """The text about what a player can do after the end of a game."""
+    """Return the text about what a player can do after the end of a game."""
     return _("Type |wrestart|n to play again, or |wstop|n to leave.")

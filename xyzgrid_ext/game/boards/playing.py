@@ -111,7 +111,7 @@ def gone(character: Any) -> None:
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
-    """The moves of keys that came together: one move if the board takes several at a time."""
+    """Return the moves of keys that came together: one move if the board takes several."""
     known = dict.fromkeys(keys)
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 

@@ -31,7 +31,7 @@ class Score(NamedTuple):
 
 
 def table(board: Board[Any], seed: int) -> list[Score]:
-    """The best games, the best first; boards without levels have one table for all games."""
+    """Return the best games, the best first; boards without levels have one table for all games."""
     grid = find_grid()
     if grid is None:
         return []

@@ -92,12 +92,12 @@ class BoardSession:
 
 
 def now() -> float:
-    """The seconds of a monotonic clock, which tests replace."""
+    """Return the seconds of a monotonic clock, which tests replace."""
     return time.monotonic()
 
 
 def today() -> float:
-    """The seconds of the calendar clock, which continues over restarts."""
+    """Return the seconds of the calendar clock, which continues over restarts."""
     return timezone.now().timestamp()
 
 
@@ -105,7 +105,7 @@ def today() -> float:
 
 
 def of(machine: Any) -> BoardSession | None:
-    """The game on a machine; None if there is none."""
+    """Return the game on a machine; None if there is none."""
     found: BoardSession | None = machine.ndb.sitting
     if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
         found = machine.ndb.sitting = read_stored(
@@ -115,7 +115,7 @@ def of(machine: Any) -> BoardSession | None:
 
 
 def machine_of(character: Any) -> Any | None:
-    """The machine where a character sits; None if there is none."""
+    """Return the machine where a character sits; None if there is none."""
     machine = objects.object_of(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
@@ -124,7 +124,7 @@ def machine_of(character: Any) -> Any | None:
 
 
 def player_of(machine: Any) -> Any | None:
-    """The current player of a machine; None if there is none."""
+    """Return the current player of a machine; None if there is none."""
     sitting = of(machine)
     player = objects.object_of(sitting.player) if sitting is not None else None
     return player if player is not None and machine_of(player) == machine else None
@@ -140,13 +140,13 @@ def is_taken(machine: Any, character: Any) -> bool:
 
 
 def reset_of(machine: Any) -> float:
-    """The seconds without a key after which a machine forgets its game; 0 for never."""
+    """Return the seconds without a key after which a machine forgets its game; 0 for never."""
     minutes = machine.db.reset
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
 def in_words(machine: Any, looker: Any) -> str:
-    """The text for somebody who looks at a machine."""
+    """Return the text for somebody who looks at a machine."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None:
         return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
@@ -157,7 +157,7 @@ def in_words(machine: Any, looker: Any) -> str:
 
 
 def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
-    """The player and the watchers who are still in the room."""
+    """Return the player and the watchers who are still in the room."""
     found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}

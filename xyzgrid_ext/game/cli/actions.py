@@ -184,12 +184,12 @@ def spawn(request: Request) -> int:
 
 
 def _with_changed(request: Request) -> tuple[str, ...]:
-    """The names, and the option that goes with them to whoever does the work."""
+    """Return the names, and the option that goes with them to whoever does the work."""
     return (*request.names, *sorted(request.options & CHANGED_ONLY))
 
 
 def work(word: str) -> Callable[[Request], int]:
-    """The function of a subcommand that changes the grid, here or in the running server."""
+    """Return the function of a subcommand that changes the grid, here or in the running server."""
     return lambda request: carry_out(word, request.names, request)
 
 
@@ -204,7 +204,7 @@ path_found = at_once(lambda request: path_answer(request)[0])
 
 
 def _reference(name: str) -> str:
-    """A file name relative to the game dir, so that the game can be moved."""
+    """Return a file name relative to the game dir, so that the game can be moved."""
     if not name.endswith(SUFFIX):
         return name
     if not os.path.isfile(name):

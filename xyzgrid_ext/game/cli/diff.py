@@ -21,7 +21,7 @@ _SETS = {"aliases", "locks", "permissions"}
 
 
 def diff_lines(plan: SpawnPlan) -> list[str]:
-    """The plan line by line, with a summary at the end; empty if there is nothing to do."""
+    """Return the plan line by line, with a summary at the end; empty if there is nothing to do."""
     if not plan:
         return []
     made = [f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()]
@@ -40,7 +40,7 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
 
 
 def summary(plan: SpawnPlan) -> str:
-    """A one-line summary of the plan."""
+    """Return a one-line summary of the plan."""
     changed = len(plan.changed_rooms) + len(plan.changed_exits)
     gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra) + len(plan.gone_things)
     things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
@@ -54,7 +54,7 @@ def summary(plan: SpawnPlan) -> str:
 
 
 def diff_data(plan: SpawnPlan) -> dict[str, Any]:
-    """The plan as data. Later versions may add keys but never rename them."""
+    """Return the plan as data. Later versions may add keys but never rename them."""
     rooms = {
         "create": [{"xyz": list(xyz), "name": s.key} for xyz, s in plan.new_rooms.items()],
         "change": [
@@ -93,7 +93,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 
 def change_text(change: Change) -> str:
-    """A field with its old and new value, if they are short: `key Mil -> Mill`."""
+    """Return a field with its old and new value, if they are short: `key Mil -> Mill`."""
     if change.field == "tags":
         missing = ", ".join(
             f"{key} ({category})" if category else key for key, category in change.new
@@ -122,7 +122,7 @@ def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value in a form for JSON; for other values their Python text."""
+    """Return a value in a form for JSON; for other values their Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, list | tuple):
@@ -133,7 +133,7 @@ def _plain(value: Any) -> Any:
 
 
 def _short(value: Any) -> str:
-    """A value in a few characters of one line; empty if it is too long."""
+    """Return a value in a few characters of one line; empty if it is too long."""
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         text = ", ".join(_short(part) or "..." for part in value) or "nothing"
     else:

@@ -152,7 +152,7 @@ class _AskedError(Exception):
 
 
 def _question(word: str, names: Sequence[str]) -> str | None:
-    """The question that work would ask before it changes anything; None if it asks none."""
+    """Return the question that work would ask before it changes anything; None if it asks none."""
 
     def ask(question: str) -> None:
         raise _AskedError(question)

@@ -49,7 +49,7 @@ def doctor(request: Request) -> int:
 
 
 def settings_rows() -> Iterator[Row]:
-    """The effects of the settings, line by line."""
+    """Yield the effects of the settings, line by line."""
     for name, on in lines.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
     for old, new in sorted(settings.old_paths().items()):
@@ -73,7 +73,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
 
 
 def dungeon_rows() -> Iterator[Row]:
-    """The dungeons that were made by an older generator."""
+    """Yield the dungeons that were made by an older generator."""
     grid = find_grid()
     found = list(of_earlier_generators(grid.records if grid is not None else ()))
     yield "of earlier generators", f"{len(found):,}", ""
@@ -104,7 +104,7 @@ def website_rows() -> Iterator[Row]:
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """The figures of a running server."""
+    """Yield the figures of a running server."""
     if noted is None:
         runs = "server" in running()
         advice = f"it notes nothing without its plugin: {_SEE}" if runs else ""

@@ -94,7 +94,7 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
 
 
 def _free_module() -> tuple[str, Path]:
-    """The name and the file of a new module; the name does not contain the map's name."""
+    """Return the name and the file of a new module; the name does not contain the map's name."""
     package = settings.drawn_maps()
     spec = find_spec(package)
     folders = list(spec.submodule_search_locations or ()) if spec is not None else []

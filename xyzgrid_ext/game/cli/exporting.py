@@ -52,7 +52,7 @@ def export(request: Request) -> int:
 
 
 def free_path(request: Request) -> Path:
-    """The file to write.
+    """Return the file to write.
 
     Raises:
         UsageError: if it exists, and --yes was not given.
@@ -89,7 +89,7 @@ def save(path: Path, pieces: Iterable[str]) -> None:
 
 
 def _umask() -> int:
-    """The umask, which can only be read by setting it."""
+    """Return the umask, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -132,7 +132,7 @@ Chosen = tuple[MapHead, range | None]
 
 
 def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
-    """The chosen maps, each with its chosen levels; None for all levels."""
+    """Yield the chosen maps, each with its chosen levels; None for all levels."""
     heads = {head.key: head for head in room_view.heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:

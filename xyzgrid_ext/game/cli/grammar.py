@@ -110,7 +110,7 @@ class Grammar:
         return self.help(name) if found.help else (word, _request(word, found))
 
     def help(self, topic: str = "") -> str:
-        """The help on a subcommand or a topic; without one, the list of all subcommands.
+        """Return the help on a subcommand or a topic; without one, the list of all subcommands.
 
         Raises:
             UsageError: if there is no help for it.

@@ -40,7 +40,7 @@ def import_file(request: Request) -> int:
 
 
 def _next(path: Path) -> str:
-    """The advice on how to add the module, by its Python name."""
+    """Return the advice on how to add the module, by its Python name."""
     whole = path.resolve()
     rests = [whole.relative_to(top) for top in sys.path if top and whole.is_relative_to(top)]
     if not rests:

@@ -113,7 +113,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 def plan_lines(
     planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The report of a plan: the changes, the leftovers, and the maps that do not load."""
+    """Yield the report of a plan: the changes, the leftovers, and the maps that do not load."""
     todo = planned.todo
     yield from _all_compared(planned)
     yield from diff_lines(todo) or [NOTHING_TO_DO]
@@ -125,12 +125,12 @@ def plan_lines(
 
 
 def _all_compared(planned: Planned) -> list[str]:
-    """A line that says why --changed compared all rooms; none if it did not."""
+    """Return a line that says why --changed compared all rooms; none if it did not."""
     return [ALL_COMPARED] if planned.is_all else []
 
 
 def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
-    """The exit code of a plan."""
+    """Return the exit code of a plan."""
     return 1 if faults else CHANGES if todo else 0
 
 
@@ -254,7 +254,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _pull(grid: Any, order: Order) -> Steps[JobReport]:
-    """What builders changed in the game, shown, or with --apply written into the files."""
+    """Return what builders changed in the game, shown, or with --apply written into the files."""
     migration_commands.refuse_before()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
@@ -318,7 +318,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
 
 
 def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
-    """The work of a word.
+    """Return the work of a word.
 
     Raises:
         UsageError: if there is no such work.

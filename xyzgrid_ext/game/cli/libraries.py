@@ -42,7 +42,7 @@ class Library:
         return tuple(map(self.path, self.files))
 
     def path(self, file: str) -> str:
-        """The path of one file in FOLDER."""
+        """Return the path of one file in FOLDER."""
         return f"{self.package}/{self.version}/{file}"
 
 
@@ -122,12 +122,12 @@ FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
 
 
 def folder_of(game_dir: Path) -> Path:
-    """The folder for libraries in a game; Evennia serves its contents."""
+    """Return the folder for libraries in a game; Evennia serves its contents."""
     return game_dir / "web" / "static" / FOLDER
 
 
 def missing(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
-    """The libraries (of LIBRARIES by default) with a missing file or licence."""
+    """Return the libraries (of LIBRARIES by default) with a missing file or licence."""
     return [
         one
         for one in libraries or LIBRARIES

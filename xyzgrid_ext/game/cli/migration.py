@@ -199,7 +199,7 @@ def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[Any, Any]:
 def _listed(
     scripts: Iterable[typeclass_paths.GridScriptRow], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
-    """Maps keys of maps to (reference, name); given references replace the contrib's."""
+    """Return maps keys of maps to (reference, name); given references replace the contrib's."""
     listed: dict[str, tuple[str, str]] = {}
     for script in scripts:
         for record in script.records:
@@ -247,7 +247,7 @@ def _unreadable(rooms: Iterable[XYZ]) -> MapError:
 
 
 def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
-    """The drawn maps of a module in the contrib's form, and the keys of its other maps."""
+    """Return the drawn maps of a module in the contrib's form, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
         return {}, {map_key(one.name) for one in load(reference)}
     try:

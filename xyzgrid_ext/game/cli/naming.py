@@ -34,7 +34,7 @@ _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
 
 
 def level_named(live: Live, name: str) -> tuple[str, int | None]:
-    """The map and, if a level was named, its number.
+    """Return the map and, if a level was named, its number.
 
     Raises:
         MapError: if there is no such map, or if it does not load.
@@ -50,7 +50,7 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
 
 
 def room_named(live: Live, text: str) -> Room:
-    """The room at coordinates, or with a name.
+    """Return the room at coordinates, or with a name.
 
     Raises:
         UsageError: if there is none, or several.
@@ -78,12 +78,12 @@ def no_room(text: str) -> UsageError:
 
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
-    """The error for a name that no map has."""
+    """Return the error for a name that no map has."""
     return UsageError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
 def keys_in(names: Sequence[str]) -> set[str] | None:
-    """The keys of the maps that names may mean, existing or not; None for all maps."""
+    """Return the keys of the maps that names may mean, existing or not; None for all maps."""
     if not names:
         return None
     zs = []
@@ -102,7 +102,7 @@ def todo_steps(
     refused: list[Finding],
     stale: Collection[str] = (),
 ) -> Steps[SpawnPlan]:
-    """The spawn plan of the named parts; without names of all maps but the stale ones.
+    """Return the spawn plan of the named parts; without names of all maps but the stale ones.
 
     Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
 
@@ -145,7 +145,7 @@ class Meant(NamedTuple):
 
 
 def parts_of(live: Live, names: Sequence[str]) -> Meant:
-    """What is named; all maps without a name. The result may include places without a room.
+    """Return what is named; all maps without a name. The result may include places without a room.
 
     Raises:
         MapError: if there is no such map.
@@ -244,7 +244,7 @@ def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
 
 
 def _part(live: Live, name: str) -> tuple[str, spawning.RoomFilter]:
-    """The map that a name means, and the part of it."""
+    """Return the map that a name means, and the part of it."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
         return key, spawning.RoomFilter() if z is None else spawning.RoomFilter(z=map_key(name))

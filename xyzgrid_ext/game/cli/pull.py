@@ -95,7 +95,7 @@ def found_steps(
 
 
 def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
-    """A function that refuses operations that builders may not make or a file cannot contain."""
+    """Return a function that refuses operations beyond a builder's rights or a file's language."""
 
     def refuse(document: Document, op: Operation) -> None:
         refuse_code(document, op)
@@ -107,7 +107,7 @@ def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
 def _chosen(
     found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
 ) -> tuple[Difference, ...]:
-    """The differences in chosen rooms, including rooms dug from there."""
+    """Return the differences in chosen rooms, including rooms dug from there."""
     grid = live.grids[key]
 
     def means(place: str) -> bool:
@@ -146,7 +146,7 @@ def _xyz(one: Difference) -> XYZ | None:
 
 
 def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
-    """The document of a map with the taken changes, their operations, and the file's text.
+    """Return the document of a map with the taken changes, their operations, and the file's text.
 
     Raises:
         UsageError: if the file cannot hold them.
@@ -200,7 +200,7 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
 
 
 def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
-    """The part of a plan about taken rows that have no other changes to lose."""
+    """Return the part of a plan about taken rows that have no other changes to lose."""
     left = {d.row for d in one.found if d not in one.taken}
     rows = {d.row for d in one.taken} - left
     gone = {d.spot for d in one.taken if d.game is None}
@@ -219,7 +219,7 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
 
 
 def lines(found: Sequence[Pulled]) -> Iterator[str]:
-    """The differences map by map, with the diff of each file, and a summary; or nothing."""
+    """Yield the differences map by map, with the diff of each file, and a summary; or nothing."""
     for one in found:
         yield f"{one.map.found.name} ({_file(one)})"
         own = [line for d in one.found for line in told(d, one)]
@@ -238,7 +238,7 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
 
 
 def conflicts_of(found: Sequence[Pulled]) -> int:
-    """The number of conflicts that a person must decide."""
+    """Return the number of conflicts that a person must decide."""
     return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
 
 
@@ -269,7 +269,7 @@ def _diff(one: Pulled) -> list[str]:
 
 
 def told(one: Difference, of: Pulled) -> Iterator[str]:
-    """A difference in words: its place, and both values."""
+    """Yield a difference in words: its place, and both values."""
     where = str(_xyz(one) or one.place)
     if one.exit:
         where = f"{where} {one.exit}"
@@ -299,13 +299,13 @@ def _sign(one: Difference) -> str:
 
 
 def _field(one: Difference) -> str:
-    """The field of a difference, in the words of `plan`."""
+    """Return the field of a difference, in the words of `plan`."""
     field = _FIELDS.get(one.field, one.field)
     return f"{field} {_words(one.key)}" if one.field in ("attribute", "lock") else field
 
 
 def _target(to: str | None, of: Pulled) -> str | None:
-    """A target in the form of a document as `plan` writes it: (2,0,inn)."""
+    """Return a target in the form of a document as `plan` writes it: (2,0,inn)."""
     if to is None:
         return None
     found = of.map.found
@@ -315,7 +315,7 @@ def _target(to: str | None, of: Pulled) -> str | None:
 
 
 def _whole(one: Difference, of: Pulled) -> str:
-    """A room or an exit that a builder made or removed, in a few words."""
+    """Return a room or an exit that a builder made or removed, in a few words."""
     if one.game is None:
         name = "" if one.file == one.exit else f" {one.file}"
         return f"{name}: removed in the game"
@@ -334,6 +334,6 @@ def _words(key: Any) -> str:
 
 
 def _short(value: Any) -> str | None:
-    """A value in one line; None if it is too long."""
+    """Return a value in one line; None if it is too long."""
     text = "nothing" if value in (None, "") else str(value)
     return text if len(text) <= _LONG and "\n" not in text else None

@@ -65,7 +65,7 @@ def rename(request: Request) -> int:
 
 
 def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
-    """The records of the grid with the new name, as the map's file writes it."""
+    """Return the records of the grid with the new name, as the map's file writes it."""
     known = {map_key(name): record for record in records for name in record["maps"]}
     if (record := known.get(map_key(old))) is None:
         raise UsageError(f"there is no map '{old}'", f"known are {', '.join(sorted(known))}")

@@ -16,19 +16,19 @@ _UNRESOLVED = 10  # lines that are told of them
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things: `1 room`, `2 rooms`."""
+    """Return a number of things: `1 room`, `2 rooms`."""
     return f"{number:,} {thing}{'s'[: number != 1]}"
 
 
 def size_of(grid: Grid) -> str:
-    """The size of a map."""
+    """Return the size of a map."""
     if grid.tiles is not None:
         return "an endless land"
     return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
 def list_lines(live: Live) -> Iterator[str]:
-    """A line for each map."""
+    """Yield a line for each map."""
     for key, one in live.loaded.items():
         if one.grid is None:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
@@ -42,7 +42,7 @@ def list_lines(live: Live) -> Iterator[str]:
 
 
 def orphan_lines(left: SpawnPlan) -> Iterator[str]:
-    """The number of rooms of unlisted maps."""
+    """Yield the number of rooms of unlisted maps."""
     for name, number in numbers(left).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
@@ -59,7 +59,7 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
-    """The faults of maps that do not load, while others do."""
+    """Yield the faults of maps that do not load, while others do."""
     for finding in faults:
         yield from str(finding).splitlines()
     if faults:
@@ -67,7 +67,7 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
 
 
 def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
-    """The exits that are left out because they lead to rooms that do not exist."""
+    """Yield the exits that are left out because they lead to rooms that do not exist."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
@@ -76,21 +76,21 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
-    """The rooms of lazy maps, which a spawn leaves until somebody comes."""
+    """Yield the rooms of lazy maps, which a spawn leaves until somebody comes."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
 
 
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
-    """The rooms of lazy maps to which nobody has come."""
+    """Yield the rooms of lazy maps to which nobody has come."""
     for key in keys:
         if key in live.lazy and (never := live.grids[key].rooms - live.spawned(key)):
             yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."
 
 
 def done_line(done: Counts) -> str:
-    """The report of a spawn."""
+    """Return the report of a spawn."""
     things = f" and {counted(done.things, 'thing')}" if done.things else ""
     return (
         f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}, "

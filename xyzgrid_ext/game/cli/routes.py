@@ -31,7 +31,7 @@ _RULES = Rules(everybody)
 
 
 def path_answer(request: Request) -> tuple[list[str], bool]:
-    """The route in words, and whether there is one."""
+    """Return the route in words, and whether there is one."""
     if len(request.names) != 2:
         raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = current()
@@ -56,7 +56,7 @@ def path(request: Request) -> int:
 
 
 def reach(request: Request) -> Work[list[str]]:
-    """The lines for a room name, perhaps of several words, and a number of steps after it."""
+    """Return the lines for a room name, perhaps of several words, followed by a number of steps."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
     is_number = last.isdecimal() and len(last) <= _DIGITS
@@ -71,7 +71,7 @@ def reach(request: Request) -> Work[list[str]]:
 
 
 def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
-    """The lines, in slices: the rooms within some steps, or the unreachable ones."""
+    """Return the lines, in slices: the rooms within some steps, or the unreachable ones."""
     where = _called(live, [start])[start]
     if steps is not None:
         return (yield from _around(live, start, steps, where))
@@ -85,7 +85,7 @@ def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
 
 
 def _plain(cost: float) -> float | int:
-    """A number, without a decimal point if it is whole."""
+    """Return a number, without a decimal point if it is whole."""
     return int(cost) if cost == int(cost) else cost
 
 
@@ -101,7 +101,7 @@ def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
 
 
 def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
-    """The rooms that count: for a dungeon's copy only its own, otherwise none of copies."""
+    """Return the rooms that count: for a dungeon's copy only its own, otherwise none of copies."""
     if start[0] in live.copies:
         return {key: numbers for key, numbers in found.items() if key == start[0]}
     return {key: numbers for key, numbers in found.items() if key not in live.copies}

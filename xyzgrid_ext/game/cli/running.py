@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base.lock import sole_writer
 
 
 def running() -> dict[str, int]:
-    """The running parts of this game, `portal` and `server`, with their process ids."""
+    """Return the running parts of this game, `portal` and `server`, with their process ids."""
     found = {}
     for part in ("portal", "server"):
         file = settings.server_folder() / f"{part}.pid"

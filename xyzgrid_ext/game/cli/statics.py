@@ -27,7 +27,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 
 
 def stale() -> list[str]:
-    """The names of copies that differ from their originals and that no start would renew."""
+    """Return the names of copies that differ from their originals and that no start would renew."""
     return [
         name for name, file, copy in _copies() if not _is_newer(file, copy) and _differ(file, copy)
     ]

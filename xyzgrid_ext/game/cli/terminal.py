@@ -77,7 +77,7 @@ class ProgressLine:
 
 
 def _pace(done: int, total: int, seconds: float) -> str:
-    """The speed and the remaining time; empty while they are unknown."""
+    """Return the speed and the remaining time; empty while they are unknown."""
     if not done or seconds < _SHOWN_EVERY:
         return ""
     rate = done / seconds

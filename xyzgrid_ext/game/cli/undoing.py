@@ -33,7 +33,7 @@ _BY_HAND = (Side.GAME, Side.BOTH)
 def undone_steps(
     live: Live, todo: SpawnPlan, pace: Pace, now: Mapping[str, Fingerprints] = _NONE
 ) -> Steps[list[str]]:
-    """What a plan undoes of what was made in the game by hand, line by line.
+    """Return what a plan undoes of what was made in the game by hand, line by line.
 
     Rows of which no spawned state is recorded, those of large and of lazy maps, count as changed by
     hand if they differ from the map, and the files say the same of their room as at the last spawn.
@@ -53,13 +53,16 @@ def undone_steps(
 
 
 def shown(lines: Sequence[str]) -> list[str]:
-    """The first lines, and how many more there are."""
+    """Return the first lines, and how many more there are."""
     more = len(lines) - _SHOWN
     return [*lines[:_SHOWN], f"... and {more:,} more"] if more > 0 else list(lines)
 
 
 def undone_hint(lines: Sequence[str]) -> list[str]:
-    """A line that says how much a plan undoes, and what to do about it; none if it is nothing."""
+    """Return a line that says how much a plan undoes, and what to do about it.
+
+    None if it is nothing.
+    """
     if not lines:
         return []
     rows = f"{len(lines):,} of these {'was' if len(lines) == 1 else 'were'}"

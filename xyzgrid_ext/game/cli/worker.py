@@ -108,7 +108,7 @@ class Worker:
         )
 
     def _steps(self, job: Job) -> Steps[JobReport]:
-        """The work of a job; an unknown word fails in its first step."""
+        """Return the work of a job; an unknown word fails in its first step."""
         return (yield from work_of(job.word, get_grid(), Order(job.names, PACE)))
 
     def _is_at(self, step: Step) -> None:

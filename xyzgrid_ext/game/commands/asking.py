@@ -39,7 +39,7 @@ _SHOWN = 10  # of several places with different names
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
 ) -> tuple[Journey, Room, Sequence[Room]]:
-    """The journey that a typed text means, the room that is now its goal, and others of its name.
+    """Return the journey that a typed text means, its goal now, and other rooms of that name.
 
     Raises:
         PlayerError: if there is no such place, or if it is secret.
@@ -72,7 +72,7 @@ def journey_in(
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
-    """The name of a goal, for builders with its coordinate if other rooms have that name."""
+    """Return the name of a goal, for builders with its coordinate if other rooms have that name."""
     live = viewer.live
     name = name_of(live, room)
     if not viewer.sees_all:
@@ -82,7 +82,10 @@ def _told(room: Room, viewer: OfCharacter) -> str:
 
 
 def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
-    """The goal and the places to pass; only the goal if a room has the whole text as its name."""
+    """Return the goal and the places to pass.
+
+    Only the goal if a room has the whole text as its name.
+    """
     if not way.has_via or rooms_called(way.whole.text, viewer):
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
@@ -113,7 +116,7 @@ def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: s
 
 
 def _chosen(target: Target, viewer: OfCharacter) -> Target:
-    """The place that a number means which `others_told` has told; else the target itself."""
+    """Return the place that a number means which `others_told` has told; else the target itself."""
     places = viewer.character.ndb.xyzgrid_choices or ()
     text = target.text
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):
@@ -133,7 +136,7 @@ def _room(
 
 
 def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
-    """The text to type for each of several places; in sentences for a screen reader."""
+    """Return the text to type for each of several places; in sentences for a screen reader."""
     live = viewer.live
     listens = screenreader.is_on(viewer.character)
     line = "{name}: {command}." if listens else "  |w{command}|n  {name}"

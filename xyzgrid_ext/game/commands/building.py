@@ -129,7 +129,7 @@ class CmdOpen(building.CmdOpen):
         return is_inside(srcobj) or bool(super().access(srcobj, *args, **kwargs))
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """The help; for players who cannot build, that on chests and doors."""
+        """Return the help; for players who cannot build, that on chests and doors."""
         builds = super().access(caller, "cmd")
         return str(super().get_help(caller, cmdset)) if builds else _(cleandoc(OPEN_HELP))
 
@@ -185,7 +185,7 @@ class CmdOpen(building.CmdOpen):
 
 
 def _target(command: Any, text: str) -> Any | None:
-    """The object with a name or at coordinates.
+    """Return the object with a name or at coordinates.
 
     Without one, the caller gets a message: at coordinates the command ends, for a name it is None.
     """
@@ -195,7 +195,7 @@ def _target(command: Any, text: str) -> Any | None:
 
 
 def _room_object(command: Any, coordinates: Coordinates) -> Any:
-    """The room at coordinates; without a room, the command ends with a message.
+    """Return the room at coordinates; without a room, the command ends with a message.
 
     Where an endless land is to be drawn first, the command is given again after that.
     """

@@ -109,7 +109,10 @@ class CmdDaily(HelpedCommand):
 
 
 def _place_for(caller: Any) -> str:
-    """The name of a room where it is played that a character may know; empty if there is none."""
+    """Return the name of a room where it is played that a character may know.
+
+    Empty if there is none.
+    """
     live = current()
     may_name = knowing(live, OfCharacter(live, caller))
     found = ((live.where(room), room.key) for room in search_tag(daily.PLACE))
@@ -117,7 +120,7 @@ def _place_for(caller: Any) -> str:
 
 
 def _day(text: str) -> str:
-    """The day that was typed, or today.
+    """Return the day that was typed, or today.
 
     Raises:
         PlayerError: if it is no date, or in the future.
@@ -137,7 +140,7 @@ def _day(text: str) -> str:
 
 
 def _table(looker: Any, day: str) -> str:
-    """The best games of a day; each is played again before it is shown."""
+    """Return the best games of a day; each is played again before it is shown."""
     rows = daily.table(day)
     if not rows:
         return _("There are no scores for that day.")
@@ -178,7 +181,7 @@ class DailyCommand(TellingCommand):
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
     def played(self) -> DailyGame:
-        """The game of the caller."""
+        """Return the game of the caller."""
         played = daily.game_of(self.caller)
         assert played is not None  # `func` has seen to it
         return played

@@ -30,7 +30,7 @@ _LONG = {short: word for word, short in SHORT.items()}
 
 
 def exit_meant(caller: Any, text: str) -> Any | None:
-    """The exit that a text means, by its name, its target, or a word of its text."""
+    """Return the exit that a text means, by its name, its target, or a word of its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
         return None
@@ -51,7 +51,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
 
 
 def _target(caller: Any, exit_obj: Any) -> list[str]:
-    """The words of the name of the room behind an exit, if somebody may know it."""
+    """Return the words of the name of the room behind an exit, if somebody may know it."""
     live, target = current(), exit_obj.destination
     there = live.where(target)
     if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
@@ -133,7 +133,7 @@ class CmdOpenForAll(CmdOpen):
     help_category = "General"
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Always true: everybody may try."""
+        """Return True: everybody may try."""
         return True
 
     def parse(self) -> None:

@@ -48,7 +48,7 @@ class CmdDungeonScores(TellingCommand):
 
 
 def _scores(caller: Any, text: str) -> str:
-    """The table of a dungeon, by default of the caller's own."""
+    """Return the table of a dungeon, by default of the caller's own."""
     live = current()
     if text:
         found = overview.dungeon_called(live, text)

@@ -173,7 +173,7 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
 
 
 def _named(text: str, those: Sequence[T], usual: T) -> T:
-    """The thing with a name; the default one without a name.
+    """Return the thing with a name; the default one without a name.
 
     Raises:
         PlayerError: if none has that name.

@@ -54,7 +54,7 @@ class CmdFlyAndDive(HelpedCommand):
 
 
 def _target(live: Live, caller: Any, word: str) -> Any:
-    """The room above or below.
+    """Return the room above or below.
 
     Raises:
         PlayerError: if there is none, or if flying is impossible here.
@@ -89,7 +89,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
 
 
 def _beyond(live: Live, here: Room, step: int) -> Place | None:
-    """The place one sheet away, on the same 3D map or on the flat map of the next number."""
+    """Return the place one sheet away, on the same 3D map or on the flat map of the next number."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     if grid.levels is not None:

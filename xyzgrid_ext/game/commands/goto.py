@@ -144,7 +144,7 @@ class CmdGoto(HelpedCommand):
             )
 
     def _not_gone(self, live: Live, here: Room) -> tuple[str, Any | None]:
-        """The coordinates of the nearest room with open, unexplored exits, and an exit.
+        """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
 
         The exit is the first such one if that room is this room; otherwise None.
 
@@ -176,7 +176,7 @@ class CmdGoto(HelpedCommand):
         raise PlayerError(f"{shut}\n{told}")
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
-        """A builder's exit of this room with this name, or leading to a room of this name.
+        """Return a builder's exit of this room with this name, or leading to a room of this name.
 
         That room may be off all maps, where no route leads.
         """
@@ -296,7 +296,7 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(f"{head}\n{way}\n{tail}")
 
     def _goal(self, live: Live, journey: Journey) -> str:
-        """The name of a goal; a link that walks there, if the client shows links."""
+        """Return the name of a goal; a link that walks there, if the client shows links."""
         if not takes_links(self.caller):
             return journey.name
         room = live.locate(journey.place) if journey.person is None else None
@@ -316,12 +316,12 @@ def _is_within(live: Live, exit_obj: Any) -> bool:
 
 
 def _first(legs: Legs) -> tuple[RouteStep, ...]:
-    """The steps to the first stop that is not here."""
+    """Return the steps to the first stop that is not here."""
     return next((leg.steps for leg in legs if leg.steps), ())
 
 
 def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
-    """The error when no route is known, with advice."""
+    """Return the error when no route is known, with advice."""
     if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
@@ -350,14 +350,14 @@ def _are_apart(grid: Any, room: int, other: int) -> bool:
 
 
 def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
-    """The exits of a room that somebody sees, made or not."""
+    """Return the exits of a room that somebody sees, made or not."""
     waiting = [one for _link, one in unmade.exits_of(live, room)]
     obj = live.object(room)
     return waiting if obj is None else [*waiting, *obj.exits_for(caller)]
 
 
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """The error for a shut exit and its needs, as far as the caller may know them."""
+    """Return the error for a shut exit and its needs, as far as the caller may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is blocked: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)

@@ -41,14 +41,14 @@ def look_at(caller: Any, text: str) -> bool:
 
 
 def things_called(caller: Any, text: str) -> list[Any]:
-    """The objects that a text names, except the room itself, whose name may have that word."""
+    """Return the objects that a text names, without the room, whose name may have that word."""
     bare = descriptions.bare(text)
     found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [one for one in found if one is not caller.location]
 
 
 def in_the_text(caller: Any, text: str) -> str:
-    """The description of a detail that only the room's text mentions; empty without one."""
+    """Return the description of a detail that only the room's text mentions; empty without one."""
     room, bare = caller.location, descriptions.bare(text)
     if told := descriptions.detail(room, caller, bare):
         return told

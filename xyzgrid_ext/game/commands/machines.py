@@ -37,7 +37,7 @@ class MachineCommand(TellingCommand):
     arg_regex = r"\s|/|$"
 
     def machine(self, name: str) -> Any:
-        """The machine with a name in the room; without a name, the only one there."""
+        """Return the machine with a name in the room; without a name, the only one there."""
         caller: Any = self.caller
         here = caller.location.contents if caller.location is not None else []
         machines = [thing for thing in here if isinstance(thing, Machine)]
@@ -83,7 +83,7 @@ class CmdPlay(MachineCommand):
     switch_options = ("single",)
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """The help of the current game, if the caller plays one."""
+        """Return the help of the current game, if the caller plays one."""
         machine = session.machine_of(caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
@@ -224,7 +224,7 @@ class CmdScores(MachineCommand):
 
 
 def number_in(text: str) -> int | None:
-    """The number that was typed; None if it is no number or far too large."""
+    """Return the number that was typed; None if it is no number or far too large."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
@@ -274,7 +274,7 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
 def _aloud(
     board: Board[Any], rows: Sequence[scores.Score], verified: Sequence[str]
 ) -> Iterator[str]:
-    """The rows of a table as sentences."""
+    """Yield the rows of a table as sentences."""
     for place, row in enumerate(rows, 1):
         text = ngettext("{n} move", "{n} moves", row.score) if board.low_scores else _("score {n}")
         parts = [row.name, text.format(n=row.score), row.date, *verified[place - 1 : place]]

@@ -127,7 +127,7 @@ class CmdMap(HelpedCommand):
             )
 
     def _explored(self, live: Live, word: str) -> str:
-        """The progress of the caller, and the unexplored exits."""
+        """Return the progress of the caller, and the unexplored exits."""
         if word == _("explored"):
             return progress.overview(live, self.caller)
         here = standing_on(live, self.caller)
@@ -135,7 +135,7 @@ class CmdMap(HelpedCommand):
         return todo.todo(live, self.caller, here)
 
     def _raw(self, live: Live, text: str) -> str:
-        """The drawing itself; for a matrix, the sheet made from its links."""
+        """Return the drawing itself; for a matrix, the sheet made from its links."""
         key, z = self._level(live, text)
         one = live.loaded[map_key(pattern_name(live.grids[key]))]  # a copy is drawn as its pattern
         xymap = one.sheets[z] if one.sheets else one.xymap
@@ -144,7 +144,7 @@ class CmdMap(HelpedCommand):
         return "\n".join(live.sheet(key, z).lines())
 
     def _level(self, live: Live, text: str) -> tuple[str, int]:
-        """The map and level that a text means."""
+        """Return the map and level that a text means."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
         if text and not relative and (level := self._named(live, text)) is not None:
             return self._own_level(live, level, text)
@@ -166,7 +166,7 @@ class CmdMap(HelpedCommand):
         return key, _checked(live, key, z)
 
     def _named(self, live: Live, name: str) -> tuple[str, int] | None:
-        """The map and level of a name; in a copy of a dungeon its name means the copy."""
+        """Return the map and level of a name; in a copy of a dungeon its name means the copy."""
         here, level = live.where(self.caller.location), live.level(name)
         if here and level and level[0] == map_key(pattern_name(live.grids[here[0]])):
             return here[0], level[1]
@@ -176,7 +176,7 @@ class CmdMap(HelpedCommand):
         return known_level(live, self.caller, name)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """The caller's sheet of a 3D map without a level number, if the caller is on that map."""
+        """Return the caller's sheet of a 3D map named without a level, if the caller is on it."""
         here = live.where(self.caller.location)
         if here is not None and here[0] == level[0] and split_level(text) is None:
             return level[0], live.grids[here[0]].coord(here[1]).z
@@ -184,7 +184,7 @@ class CmdMap(HelpedCommand):
 
 
 def _cropped(drawing: str, width: int) -> str:
-    """A drawing cut at the right to fit, with a note; unchanged if it fits."""
+    """Return a drawing cut at the right to fit, with a note; unchanged if it fits."""
     lines = drawing.split("\n")
     wide = max(map(len, lines))
     shown = str(ansi.raw("\n".join(line[:width] for line in lines)))

@@ -48,7 +48,7 @@ class MatrixCommand(HelpedCommand):
         return current()
 
     def play(self) -> MatrixPlay | None:
-        """The caller's game; None, and a message, if nothing is played here."""
+        """Return the caller's game; None, and a message, if nothing is played here."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
             room = self.caller.location
@@ -62,7 +62,7 @@ class MatrixCommand(HelpedCommand):
         return play
 
     def _help_instead(self, room: Any) -> str:
-        """The command that tells what there is to do where no game is played."""
+        """Return the command that tells what there is to do where no game is played."""
         if dungeon_at(room) is not None:
             return _("|wnotes|n tells what is left to do in this dungeon.")
         return _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
@@ -135,7 +135,7 @@ class CmdMoves(MatrixCommand):
         self.msg(told)
 
     def _exits(self, location: Any) -> list[str]:
-        """The names of the exits, in the room's order."""
+        """Return the names of the exits, in the room's order."""
         exits = location.contents_get(content_type="exit")
         in_order = getattr(location, "exits_for", None)
         seen = in_order(self.caller) if in_order else location.filter_visible(exits, self.caller)
@@ -269,7 +269,7 @@ class CmdGiveUp(MatrixCommand):
 
 
 def scores_told(caller: Any, text: str) -> str | None:
-    """The answer to `scores` about a matrix game; None if the question is not about one.
+    """Return the answer to `scores` about a matrix game; None if the question is not about one.
 
     Raises:
         PlayerError: if a replay is missing or malformed.

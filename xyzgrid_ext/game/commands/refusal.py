@@ -14,14 +14,14 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def playing_words() -> str:
-    """A line with the commands of a game, which replace exits, maps and walks."""
+    """Return a line with the commands of a game, which replace exits, maps and walks."""
     return _(
         "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
     )
 
 
 def standing_on(live: Live, caller: Any) -> Room:
-    """The caller's room of the grid.
+    """Return the caller's room of the grid.
 
     Raises:
         PlayerError: if the caller is off the grid.
@@ -58,7 +58,7 @@ def refuse_long(text: str) -> None:
 
 
 def hasty(caller: Any) -> str:
-    """The message for a player who asks too often; empty within the rate."""
+    """Return the message for a player who asks too often; empty within the rate."""
     if limits.may(caller, "questions"):
         return ""
     words = _(
@@ -83,7 +83,7 @@ class Helped:
     """A command whose help, the docstring of its class, is translated."""
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """The help in the reader's language."""
+        """Return the help in the reader's language."""
         text: str = super().get_help(caller, cmdset)  # type: ignore[misc]
         return _(cleandoc(text)) if text else ""
 

@@ -53,7 +53,7 @@ class SeatedCommand(MachineCommand):
         raise NotImplementedError
 
     def seat(self) -> tuple[Any, BoardSession]:
-        """The caller's machine, and the game on it."""
+        """Return the caller's machine, and the game on it."""
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
@@ -222,7 +222,7 @@ class CmdLookBoard(SeatedCommand):
 
 
 def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
-    """The answer to a question about the board; None if the text is none.
+    """Return the answer to a question about the board; None if the text is none.
 
     Raises:
         PlayerError: if it asks what is around the player on a board without one.

@@ -172,7 +172,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
 
 
 def _elsewhere(word: Word, request: Request) -> str:
-    """The text about where a word or an option works that the game does not have."""
+    """Return the text about where a word or an option works that the game does not have."""
     typed = raw(f"{PROGRAM} {word.usage}")
     if word.is_job:
         options = ", ".join(sorted(request.options - _AGREED - word.job_options))

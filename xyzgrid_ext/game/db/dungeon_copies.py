@@ -67,7 +67,7 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
 
 
 def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
-    """The copy of a map that an owner can enter; None if there is none."""
+    """Return the copy of a map that an owner can enter; None if there is none."""
     found = [one for one in all_copies(keeper).values() if one.state == READY]
     return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
 
@@ -90,7 +90,7 @@ def new(
     by: tuple[str, ...] = (),
     begun: float = 0.0,
 ) -> Copy:
-    """A copy with a new unique key; its rooms are not made yet."""
+    """Return a copy with a new unique key; its rooms are not made yet."""
     number = (number_in(keeper, _LAST) or 0) + 1
     while f"{map_name} #{number}" in all_copies(keeper):
         number += 1  # the last number was damaged

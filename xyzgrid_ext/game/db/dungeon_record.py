@@ -52,15 +52,15 @@ class DungeonRecord:
         return not (self.taken or self.opened or self.hurt or self.seen)
 
     def with_taken(self, room: int, number: int) -> DungeonRecord:
-        """The record after a pickup was taken."""
+        """Return the record after a pickup was taken."""
         return replace(self, taken=(*self.taken, f"{room}.{number}"))
 
     def with_seen(self, room: int) -> DungeonRecord:
-        """The record after somebody has entered a room."""
+        """Return the record after somebody has entered a room."""
         return replace(self, seen=tuple(sorted({*self.seen, room})))
 
     def with_wounds(self, character: int, number: int) -> DungeonRecord:
-        """The record after a character's lost hearts have changed to this number."""
+        """Return the record after a character's lost hearts have changed to this number."""
         others = {one: lost for one, lost in self.wounds.items() if one != str(character)}
         kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
         return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
@@ -117,7 +117,7 @@ def _time(found: Any) -> float | None:
 
 
 def name_of(key: str) -> str:
-    """The name of the Attribute with the record of a map's dungeon."""
+    """Return the name of the Attribute with the record of a map's dungeon."""
     return _PREFIX + key
 
 

@@ -35,7 +35,7 @@ class DungeonScore(NamedTuple):
 
 
 def table(keeper: Any, key: str, digest: str) -> list[DungeonScore]:
-    """The best visits to a dungeon, the fastest first."""
+    """Return the best visits to a dungeon, the fastest first."""
     found = _tables(keeper).get(key, {})
     if found.get("digest") != digest:
         return []

@@ -33,7 +33,7 @@ class DungeonVisit(NamedTuple):
 
 
 def visits_to(character: Any, name: str) -> list[DungeonVisit]:
-    """The state of a map and of each of its copies when a character last left it."""
+    """Return the state of a map and of each of its copies when a character last left it."""
     found = [
         read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
         for one, row in _all(character).items()
@@ -51,7 +51,7 @@ def remember(character: Any, visit: DungeonVisit) -> None:
 
 
 def lessons(character: Any) -> frozenset[str]:
-    """The lessons that a character has had in dungeons."""
+    """Return the lessons that a character has had in dungeons."""
     return texts_of(character, _LESSONS)
 
 

@@ -44,7 +44,7 @@ class Builder(NamedTuple):
 
 
 def builder(account: int) -> Builder | None:
-    """The account of a number; None if there is none, or it is switched off. One query."""
+    """Return the account of a number; None if there is none, or it is switched off. One query."""
     found = AccountDB.objects.filter(pk=account, is_active=True)
     row = found.values_list("username", "is_superuser", "password").first()
     if row is None:
@@ -81,19 +81,19 @@ def _rows(name: str) -> Any:
 
 
 def role_of(key: str, account: int) -> str | None:
-    """The role of an account for a map; None if it has no right there. One query."""
+    """Return the role of an account for a map; None if it has no right there. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key), account=account)
     role: str | None = found.values_list("role", flat=True).first()
     return role
 
 
 def roles_of(account: int) -> dict[str, str]:
-    """The roles of an account, by the keys of maps. One query."""
+    """Return the roles of an account, by the keys of maps. One query."""
     return dict(_rows("MapRight").filter(account=account).values_list("map_key", "role"))
 
 
 def rights_on(key: str) -> list[tuple[str, str]]:
-    """The names and roles of those with rights on a map, sorted. One query."""
+    """Return the names and roles of those with rights on a map, sorted. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key))
     return list(found.order_by("who").values_list("who", "role"))
 
@@ -113,12 +113,12 @@ def grant(key: str, who: Who, role: str) -> None:
 
 
 def draft(key: str) -> Any | None:
-    """The draft of a map, if there is one. One query."""
+    """Return the draft of a map, if there is one. One query."""
     return _rows("Draft").filter(map_key=map_key(key)).first()
 
 
 def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any:
-    """The draft of a map, which begins with a document if there is none yet."""
+    """Return the draft of a map, which begins with a document if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
         defaults={"reference": reference, "digest": digest, "base": base, "document": base},
@@ -127,7 +127,7 @@ def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any
 
 
 def operations(row: Any, since: int) -> list[Any]:
-    """The operations on a draft after a revision, in their order. One query."""
+    """Return the operations on a draft after a revision, in their order. One query."""
     return list(row.operations.filter(number__gt=since).order_by("number"))
 
 
@@ -205,17 +205,17 @@ def add_version(key: str, who: Who, **values: Any) -> int:
 
 
 def version(key: str, number: int) -> Any | None:
-    """A version of a map by number; None if there is none. One query."""
+    """Return a version of a map by number; None if there is none. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), pk=number).first()
 
 
 def newest_version(key: str) -> Any | None:
-    """The version of a map that was made last, if there is one. One query."""
+    """Return the version of a map that was made last, if there is one. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), state=DONE).order_by("pk").last()
 
 
 def versions(key: str) -> list[Any]:
-    """The versions of a map that were made, without their documents, the newest first."""
+    """Return the versions of a map that were made, without their documents, the newest first."""
     found = _rows("MapVersion").filter(map_key=map_key(key), state=DONE)
     return list(found.order_by("-pk").defer("document", "text"))
 

@@ -29,7 +29,7 @@ def by_locks() -> Any:
 
 
 def holders_of(name: str) -> list[int]:
-    """The ids of all objects with an Attribute of a name and no category. One query."""
+    """Return the ids of all objects with an Attribute of a name and no category. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
     )
@@ -37,13 +37,13 @@ def holders_of(name: str) -> list[int]:
 
 
 def holders_of_attribute(pk: int) -> list[int]:
-    """The ids of the objects that an Attribute belongs to. One query."""
+    """Return the ids of the objects that an Attribute belongs to. One query."""
     links = AttributeLinks.objects.filter(attribute_id=pk)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 def unseen() -> list[int]:
-    """The ids of the exits that some players cannot see because of locks. One query."""
+    """Return the ids of the exits that some players cannot see because of locks. One query."""
     exits = by_locks().filter(~SEEN, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))
 
@@ -61,7 +61,10 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Exits that the grid did not make: id, location, destination, name, locks. One query."""
+    """Return exits that the grid did not make: id, location, destination, name, locks.
+
+    One query.
+    """
     own = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
     exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     exits = exits.exclude(pk__in=own)

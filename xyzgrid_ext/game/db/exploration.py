@@ -62,7 +62,7 @@ class ExplorationRecord:
 
 
 def record_of(character: Any) -> ExplorationRecord:
-    """The record of a character, which is read once."""
+    """Return the record of a character, which is read once."""
     if character.ndb.xyzgrid_chart is None:
         character.ndb.xyzgrid_chart = ExplorationRecord(character)
     record: ExplorationRecord = character.ndb.xyzgrid_chart
@@ -77,13 +77,13 @@ def save(character: Any) -> None:
 
 
 def puppets() -> list[Any]:
-    """The characters that have a player now."""
+    """Return the characters that have a player now."""
     sessions = evennia.SESSION_HANDLER.values()
     return [session.puppet for session in sessions if session.puppet is not None]
 
 
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
-    """The wormholes and the rooms that any of some characters know, by id. One query.
+    """Return the wormholes and the rooms that any of some characters know, by id. One query.
 
     For characters with a player it includes what is not stored yet.
     """

@@ -15,12 +15,12 @@ ATTRIBUTE = "follows"
 
 
 def leader_of(character: Any) -> Any | None:
-    """The leader of a character; None if it follows nobody."""
+    """Return the leader of a character; None if it follows nobody."""
     return objects.object_of(number_in(character, ATTRIBUTE))
 
 
 def followers_of(leader: Any) -> list[Any]:
-    """The followers of a character, in the order in which they began."""
+    """Return the followers of a character, in the order in which they began."""
     known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
     return [one for one in known.values() if one.pk is not None]
 

@@ -92,7 +92,7 @@ def all_jobs() -> list[Job]:
 
 
 def find(key: str) -> Job | None:
-    """The current state of a job; None if it is gone. One query."""
+    """Return the current state of a job; None if it is gone. One query."""
     text = ServerConfig.objects.filter(db_key=key).values_list("db_value", flat=True).first()
     return None if text is None else _read(key, text)
 

@@ -53,7 +53,7 @@ class Journey:
 
 
 def journey_of(character: Any) -> Journey | None:
-    """The journey of a character; None if there is none."""
+    """Return the journey of a character; None if there is none."""
     kept = deserialize(character.attributes.get(ATTRIBUTE, category=CATEGORY))
     if not kept:
         return None

@@ -30,7 +30,7 @@ class MatrixScore(NamedTuple):
 
 
 def table(keeper: Any, key: str, digest: str) -> list[MatrixScore]:
-    """The best games of a matrix, the best first; only the best game of each character."""
+    """Return the best games of a matrix, the best first; only the best game of each character."""
     found = _tables(keeper).get(key, {})
     if found.get("digest") != digest:
         return []

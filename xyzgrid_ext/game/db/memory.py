@@ -18,19 +18,19 @@ _FULL, _IN_PLACE = "full_walks", "boards_in_place"
 
 
 def wormholes(character: Any) -> frozenset[str]:
-    """The wormholes that a character has used."""
+    """Return the wormholes that a character has used."""
     return texts_of(character, WORMHOLES)
 
 
 def texts_of(keeper: Any, name: str) -> frozenset[str]:
-    """The texts in an Attribute that is a list of texts."""
+    """Return the texts in an Attribute that is a list of texts."""
     found = keeper.attributes.get(name, category=CATEGORY, default=())
     what = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(what, lambda: frozenset(map(str, found)), frozenset())
 
 
 def number_in(keeper: Any, name: str) -> int | None:
-    """The object id in an Attribute; None if there is none."""
+    """Return the object id in an Attribute; None if there is none."""
     found = keeper.attributes.get(name, category=CATEGORY)
     what = f"the Attribute '{name}' of #{keeper.pk}"
     return None if found is None else read_stored(what, lambda: int(found), None)

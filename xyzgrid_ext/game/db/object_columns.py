@@ -50,14 +50,14 @@ class ObjectColumns(NamedTuple):
     directions: list[str]
 
     def known(self, row: int) -> XYZ | ExitKey:
-        """The coordinate of a room, or the key of an exit."""
+        """Return the coordinate of a room, or the key of an exit."""
         xyz = XYZ(self.x.item(row), self.y.item(row), self.znames[self.z.item(row)])
         way = self.direction.item(row)
         return xyz if way < 0 else ExitKey(xyz, self.directions[way])
 
 
 def coordinate_columns() -> ObjectColumns:
-    """The rooms and exits with complete coordinates. Two queries.
+    """Return the rooms and exits with complete coordinates. Two queries.
 
     Exits without a direction tag are left out, since they cannot be told apart.
     """
@@ -82,7 +82,7 @@ def coordinate_columns() -> ObjectColumns:
 
 
 def _meanings() -> tuple[Ints, Ints, list[str], list[str]]:
-    """The meanings of tags by id: the part of a coordinate (-1 for none) and its value."""
+    """Return the meanings of tags by id: the part of a coordinate (-1 for none) and its value."""
     tags = Tag.objects.filter(db_category__in=_KINDS, db_model="objectdb", db_tagtype=None)
     rows = list(tags.order_by("pk").values_list("pk", "db_category", "db_key"))
     kind = np.full(rows[-1][0] + 1 if rows else 1, -1, np.int8)

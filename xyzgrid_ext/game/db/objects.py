@@ -89,7 +89,7 @@ def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
 
 
 def rows(queryset: Any) -> list[tuple[Any, ...]]:
-    """The rows of a `values_list` as the driver returns them, all at once.
+    """Return the rows of a `values_list` as the driver returns them, all at once.
 
     Django would fetch a hundred at a time, which is slow. No values are converted.
     """
@@ -101,7 +101,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
 
 
 def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
-    """The rows of a `values_list`, some thousands at a time."""
+    """Yield the rows of a `values_list`, some thousands at a time."""
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -110,18 +110,18 @@ def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def znames() -> set[str]:
-    """The Z of all rooms and exits that have one, as `map_key`."""
+    """Return the Z of all rooms and exits that have one, as `map_key`."""
     keys = Tag.objects.filter(db_category=Z, db_model="objectdb", objectdb__isnull=False)
     return {map_key(key) for key in keys.values_list("db_key", flat=True).distinct()}
 
 
 def coordinates() -> dict[int, dict[str, str]]:
-    """The coordinate tags of all rooms and exits: maps object id -> category -> key."""
+    """Return the coordinate tags of all rooms and exits: maps object id -> category -> key."""
     return dict(coordinates_in_order())
 
 
 def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
-    """The coordinate tags of one object after another, in the order of ids. Two queries."""
+    """Yield the coordinate tags of one object after another, in the order of ids. Two queries."""
     tags = Tag.objects.filter(db_category__in=_COORDS, db_model="objectdb", db_tagtype=None)
     meant = {pk: told for pk, *told in tags.values_list("pk", "db_category", "db_key")}
     # all links as their index has them: to join and sort those of these tags takes three times as
@@ -145,7 +145,7 @@ def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
 
 
 def rooms_of() -> dict[XYZ, int]:
-    """Maps the coordinates of all rooms of the grid to their ids. One query."""
+    """Return maps the coordinates of all rooms of the grid to their ids. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=(X, Y, Z, Z_TO),
         tag__db_model="objectdb",
@@ -156,7 +156,7 @@ def rooms_of() -> dict[XYZ, int]:
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
-    """The coordinates of some rooms, by id."""
+    """Return the coordinates of some rooms, by id."""
     found: dict[int, XYZ] = {}
     for part in chunked(sorted(ids)):
         links = TagLinks.objects.filter(objectdb_id__in=part, tag__db_category__in=(X, Y, Z))
@@ -175,7 +175,7 @@ def _by_object(links: Any) -> dict[int, dict[str, str]]:
 
 
 def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)) -> XYZ | None:
-    """The coordinate in an object's tags; None if it is incomplete or not numeric."""
+    """Return the coordinate in an object's tags; None if it is incomplete or not numeric."""
     x, y, z = (tags.get(category) for category in categories)
     if x is None or y is None or z is None:
         return None
@@ -191,7 +191,7 @@ def is_exit(tags: Mapping[str, str]) -> bool:
 
 
 def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
-    """Maps coordinates to the ids of rooms with these tags; of two rooms the older one."""
+    """Return maps coordinates to the ids of rooms with these tags; of two rooms the older one."""
     found: dict[XYZ, int] = {}
     for pk, own in sorted(tags.items()):
         xyz = xyz_in(own)
@@ -233,7 +233,7 @@ def stored(pk: int) -> StoredRows:
 
 
 def object_of(pk: int | None) -> Any | None:
-    """The object with an id, from memory if possible; None if there is none."""
+    """Return the object with an id, from memory if possible; None if there is none."""
     if pk is None:
         return None
     try:
@@ -243,21 +243,21 @@ def object_of(pk: int | None) -> Any | None:
 
 
 def characters_named(name: str) -> list[Any]:
-    """The characters with a name, ignoring case. One query, and those that loading takes."""
+    """Return the characters with a name, ignoring case. One query, and those that loading takes."""
     # not by family: that knows only classes which somebody has imported
     found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [one for one in found if isinstance(one, DefaultCharacter)]
 
 
 def left_half_made(name: str, typeclass: str) -> list[Any]:
-    """The characters with a name that have neither a known creator nor a player."""
+    """Return the characters with a name that have neither a known creator nor a player."""
     found = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     made = found.filter(db_attributes__db_key="creator_id")
     return list(found.exclude(pk__in=made.values("pk")).filter(db_account=None))
 
 
 def account(pk: int) -> Any | None:
-    """The account with an id; None if there is none."""
+    """Return the account with an id; None if there is none."""
     try:
         return AccountDB.objects.get(pk=pk)
     except AccountDB.DoesNotExist:
@@ -265,7 +265,10 @@ def account(pk: int) -> Any | None:
 
 
 def account_named(name: str) -> tuple[int, str] | None:
-    """The id and the name of the account with a name, ignoring case; None if there is none."""
+    """Return the id and the name of the account with a name, ignoring case.
+
+    None if there is none.
+    """
     found: tuple[int, str] | None = (
         AccountDB.objects.filter(username__iexact=name).values_list("pk", "username").first()
     )
@@ -283,7 +286,7 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def keys_of(ids: Collection[int]) -> dict[int, str]:
-    """The names of some objects, by id."""
+    """Return the names of some objects, by id."""
     found: dict[int, str] = {}
     for part in chunked(sorted(ids)):
         found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
@@ -291,7 +294,7 @@ def keys_of(ids: Collection[int]) -> dict[int, str]:
 
 
 def tagged(category: str) -> list[tuple[int, str]]:
-    """The id of each object with a tag of a category, and that tag. One query."""
+    """Return the id of each object with a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
 

@@ -20,7 +20,7 @@ CATEGORY = "party"
 
 
 def party_of(character: Any) -> str:
-    """The name of a character's party; empty if it is in none."""
+    """Return the name of a character's party; empty if it is in none."""
     if (own := settings.party()) is not None:
         return str(own(character) or "")
     return str(character.tags.get(category=CATEGORY, return_list=False) or "")
@@ -41,12 +41,12 @@ def leave(character: Any) -> None:
 
 
 def members(name: str) -> list[str]:
-    """The names of a party's members who are online, including a game's own parties."""
+    """Return the names of a party's members who are online, including a game's own parties."""
     return sorted({str(one.key) for one in playing(name)})
 
 
 def playing(name: str) -> list[Any]:
-    """The characters of a party that have a player now."""
+    """Return the characters of a party that have a player now."""
     puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()}
     found = [one for one in puppets if one is not None and party_of(one) == name]
     return sorted(found, key=lambda one: int(one.pk))

@@ -38,7 +38,7 @@ _TEXTS = tuple(_as_text(before) for before in range(3))
 
 
 def referred_parts(after: Mapping[Any, int] | None = None) -> Iterator[set[int]]:
-    """The numbers of objects in stored values, part by part: one query each.
+    """Yield the numbers of objects in stored values, part by part: one query each.
 
     `after` are the last values, of each model, that need not be looked at.
     """
@@ -49,12 +49,12 @@ def referred_parts(after: Mapping[Any, int] | None = None) -> Iterator[set[int]]
 
 
 def last_values() -> dict[Any, int]:
-    """The number of the last value of each model."""
+    """Return the number of the last value of each model."""
     return {model: last_of(model) for model in (Attribute, ServerConfig)}
 
 
 def last_of(model: Any) -> int:
-    """The highest number of a model; 0 if there is none."""
+    """Return the highest number of a model; 0 if there is none."""
     found = model.objects.aggregate(last=Max("pk"))["last"]
     return int(found or 0)
 
@@ -77,7 +77,7 @@ def _numbers(field: Any, text: str) -> set[int]:
 
 
 def _in(value: Any) -> Iterator[int]:
-    """The numbers of objects in a value as it is stored."""
+    """Yield the numbers of objects in a value as it is stored."""
     if isinstance(value, tuple) and len(value) == 4 and value[0] == _WORD.decode():
         if tuple(value[1]) == _OBJECTS:
             yield int(value[3])

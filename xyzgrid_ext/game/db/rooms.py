@@ -39,7 +39,7 @@ def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
 
 
 def _holds(text: str) -> Q:
-    """A filter for names that contain a text, ignoring case.
+    """Return a filter for names that contain a text, ignoring case.
 
     SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
     also as `École` and `ÉCOLE`.
@@ -80,7 +80,7 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
 
 
 def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
-    """The tags of some objects in some categories. One query per some hundred objects."""
+    """Return the tags of some objects in some categories. One query per some hundred objects."""
     meant = Q(tag__db_category__in={category for category in categories if category})
     if None in categories:
         meant |= Q(tag__db_category=None)

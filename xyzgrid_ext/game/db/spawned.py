@@ -25,14 +25,14 @@ _ACROSS = 16  # rooms of a block: a block is read and written in a few milliseco
 
 
 def block_of(name: str) -> str:
-    """The key of the row that has a room, or an exit of it, by its name in marks."""
+    """Return the key of the row that has a room, or an exit of it, by its name in marks."""
     x, y, rest = name[1:].split(",", 2)
     level = rest.rpartition(")")[0]
     return f"{_level(level)}{int(x) // _ACROSS},{int(y) // _ACROSS}"
 
 
 def marks(blocks: Iterable[str]) -> dict[str, Marks]:
-    """The spawned state of the rows in some blocks, as far as known. One query per block."""
+    """Return the spawned state of the rows in some blocks, as far as known. One query per block."""
     found: dict[str, Marks] = {}
     for block in blocks:
         texts = ServerConfig.objects.filter(db_key=block).values_list("db_value", flat=True)
@@ -42,7 +42,10 @@ def marks(blocks: Iterable[str]) -> dict[str, Marks]:
 
 
 def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
-    """What the rows of levels were spawned as, as far as anybody knows. A query for each level."""
+    """Return what the rows of levels were spawned as, as far as anybody knows.
+
+    A query for each level.
+    """
     found: dict[str, Marks] = {}
     for level in levels:
         rows = ServerConfig.objects.filter(db_key__startswith=_level(level))

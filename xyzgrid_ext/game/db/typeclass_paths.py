@@ -102,19 +102,19 @@ def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
 
 
 def typeclasses() -> dict[str, int]:
-    """The number of objects of each class in the game. One query."""
+    """Return the number of objects of each class in the game. One query."""
     rows = ObjectDB.objects.order_by().values_list("db_typeclass_path")
     return dict(rows.annotate(Count("pk")))
 
 
 def typeclasses_on_grid() -> dict[str, int]:
-    """The number of rooms and exits with a coordinate of each class. One query."""
+    """Return the number of rooms and exits with a coordinate of each class. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
 
 
 def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
-    """The number of rooms and exits of each class on some maps. One query."""
+    """Return the number of rooms and exits of each class on some maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
     found: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
 
 
 def exits_without_coordinate() -> dict[int, int]:
-    """Exits without coordinates, which builders made: maps ids to rooms. One query."""
+    """Return exits without coordinates, which builders made: maps ids to rooms. One query."""
     tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     own = own.exclude(pk__in=tagged.values("objectdb_id"))
@@ -134,12 +134,12 @@ def exits_without_coordinate() -> dict[int, int]:
 
 
 def orphaned_labels() -> int:
-    """The number of prototype tags without objects, which the contrib leaves. One query."""
+    """Return the number of prototype tags without objects, which the contrib leaves. One query."""
     return _orphans().count()
 
 
 def orphans() -> list[int]:
-    """The ids of prototype tags without objects. One query."""
+    """Return the ids of prototype tags without objects. One query."""
     return list(_orphans().order_by("pk").values_list("pk", flat=True))
 
 
@@ -156,7 +156,10 @@ def _orphans() -> Any:
 
 
 def count(path: str, but: Collection[str] = ()) -> int:
-    """The number of objects of exactly one class that `retype` would change. One or two queries."""
+    """Return the number of objects of exactly one class that `retype` would change.
+
+    One or two queries.
+    """
     return _of_class(path, but).count()
 
 

@@ -19,20 +19,23 @@ TagsOf = dict[int, list[tuple[str, str | None]]]
 
 
 def names_on(znames: Collection[str]) -> dict[int, str]:
-    """The ids and names of all rooms and exits of some levels. One query."""
+    """Return the ids and names of all rooms and exits of some levels. One query."""
     links = _on(znames)
     named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
     return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
 
 
 def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
-    """The tags of rooms of some levels in some categories: id -> (tag, category). One query."""
+    """Return the tags of rooms of some levels in some categories: id -> (tag, category).
+
+    One query.
+    """
     links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
     return _by_object(links)
 
 
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
-    """The tags of some rooms in some categories, by id. One query per some hundred."""
+    """Return the tags of some rooms in some categories, by id. One query per some hundred."""
     found: TagsOf = {}
     for part in chunked(sorted(ids)):
         found.update(_by_object(_tags(categories).filter(objectdb_id__in=part)))
@@ -40,7 +43,10 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 
 
 def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
-    """The exits of some levels whose locks are not open to all, and those in `also`. One query."""
+    """Return the exits of some levels whose locks are not open to all, and those in `also`.
+
+    One query.
+    """
     own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
     return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
 
@@ -72,7 +78,7 @@ def _by_object(links: Any) -> TagsOf:
 
 
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
-    """The names of some exits in order, and the exits that some players cannot see.
+    """Return the names of some exits in order, and the exits that some players cannot see.
 
     Two queries for each 900 exits.
     """
@@ -92,7 +98,7 @@ def _on(znames: Collection[str]) -> Any:
 
 
 def characters_of(account: int) -> list[int]:
-    """The ids of the characters that an account may play. One query."""
+    """Return the ids of the characters that an account may play. One query."""
     links = AccountDB.db_attributes.through.objects.filter(
         accountdb_id=account,
         attribute__db_key="_playable_characters",
@@ -104,13 +110,13 @@ def characters_of(account: int) -> list[int]:
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
-    """The ids of the rooms of some objects. One query."""
+    """Return the ids of the rooms of some objects. One query."""
     there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
     return list(there.order_by("pk").values_list("db_location_id", flat=True))
 
 
 def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
-    """The id, category, name and value of Attributes of some objects. One query."""
+    """Return the id, category, name and value of Attributes of some objects. One query."""
     links = AttributeLinks.objects.filter(
         objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
     )

@@ -36,7 +36,7 @@ _ARTICLES = ("the ", "a ", "an ")
 
 
 def inside(room: Any) -> tuple[DungeonState, int, Inside]:
-    """The dungeon of a room object, its number there, and what the room holds.
+    """Return the dungeon of a room object, its number there, and what the room holds.
 
     Raises:
         PlayerError: outside dungeons.
@@ -49,7 +49,7 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
 
 
 def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
-    """The words of a pickup that are missing: the dungeon does not have them, nor the character."""
+    """Return the words of a pickup that neither the dungeon nor the character has."""
     return [
         word
         for word in state.lacks(give)

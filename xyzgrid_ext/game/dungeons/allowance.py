@@ -34,7 +34,7 @@ _BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
 
 
 def makers_of(character: Any) -> tuple[str, str, str]:
-    """The ones for whom a character's copy counts: the character, its account, its address.
+    """Return the ones for whom a character's copy counts: the character, its account, its address.
 
     An address is stored as a hash that does not reveal it; an IPv6 network has one hash.
     """
@@ -62,7 +62,7 @@ def is_exempt(character: Any) -> bool:
 
 
 def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
-    """The copies to remove before another one is begun; often none.
+    """Return the copies to remove before another one is begun; often none.
 
     Args:
         live: the world.

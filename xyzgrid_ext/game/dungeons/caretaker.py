@@ -111,7 +111,7 @@ class Caretaker:
     def _since(
         self, left: float | None, is_occupied: bool, seconds: float
     ) -> tuple[float | None, bool]:
-        """The time since when something has been empty, and whether that is long enough."""
+        """Return the time since when something has been empty, and whether that is long enough."""
         if is_occupied:
             return None, False
         left = self._now() if left is None else left

@@ -57,7 +57,7 @@ class Entrances:
         self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
 
     def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
-        """The target of an exit for a character: its own copy, if the target is a pattern.
+        """Return the target of an exit for a character: its own copy, if the target is a pattern.
 
         None if the copy is not ready yet; the character is then moved there as soon as it is.
         """
@@ -129,13 +129,13 @@ target = _entrances.target
 
 
 def owner_of(character: Any, site: Site) -> str:
-    """The owner of the copy that a character enters."""
+    """Return the owner of the copy that a character enters."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
 
 
 def occupied(live: Any) -> set[str]:
-    """The maps and copies with players in them."""
+    """Return the maps and copies with players in them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
     return {room[0] for room in found if room is not None}
@@ -151,7 +151,7 @@ def is_pattern(room: Any) -> bool:
 
 
 def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
-    """The world, map, room and dungeon of a target, if it is a pattern entered from outside."""
+    """Return the world, map, room and dungeon of a target in a pattern entered from outside."""
     live = exit_obj.live
     room, here = live.where(target), live.where(exit_obj.location)
     if room is None or room[0] in live.copies or (here is not None and here[0] == room[0]):
@@ -164,7 +164,7 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
 
 
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
-    """The pattern under another name, with a mark on all that is made from it."""
+    """Return the pattern under another name, with a mark on all that is made from it."""
     mark = (key, INSTANCE)
     options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
@@ -208,7 +208,7 @@ def bring_out(live: Any, copy: Copy) -> None:
 
 
 def rooms_of(copy: Copy) -> list[int]:
-    """The ids of all rooms of a copy, found by tags since its map may be gone."""
+    """Return the ids of all rooms of a copy, found by tags since its map may be gone."""
     return rooms.rooms_with_tag(copy.key, INSTANCE)
 
 
@@ -223,7 +223,7 @@ def restore(live: Any) -> None:
 
 
 def leftovers(live: Any) -> list[Copy]:
-    """Copies that a server has left half made or half removed, or whose map has changed."""
+    """Return copies that a server left half made or half removed, or whose map has changed."""
     return [c for c in dungeon_copies.all_copies(live.keeper).values() if not _is_whole(live, c)]
 
 

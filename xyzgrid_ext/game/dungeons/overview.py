@@ -30,7 +30,7 @@ _THE = "the "
 
 
 def site_named(live: Any, name: str) -> tuple[str, Site]:
-    """The dungeon, or copy of one, with a name.
+    """Return the dungeon, or copy of one, with a name.
 
     Raises:
         PlayerError: if there is none.
@@ -46,7 +46,7 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
 
 
 def no_dungeon(name: str, known: list[str]) -> PlayerError:
-    """The error when no dungeon has a name."""
+    """Return the error when no dungeon has a name."""
     names = ", ".join(known)
     cure = (
         _("Known dungeons: {names}.").format(names=names)
@@ -57,7 +57,7 @@ def no_dungeon(name: str, known: list[str]) -> PlayerError:
 
 
 def lines(live: Any) -> Iterator[str]:
-    """A line for each dungeon, followed by its copies."""
+    """Yield a line for each dungeon, followed by its copies."""
     inside = occupied(live)
     copies = dungeon_copies.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
@@ -120,7 +120,7 @@ def _owner(owner: str) -> str:
 
 
 def dungeon_called(live: Any, name: str) -> str:
-    """The key of the dungeon of that name or title.
+    """Return the key of the dungeon of that name or title.
 
     Raises:
         PlayerError: if there is none.
@@ -135,7 +135,7 @@ def dungeon_called(live: Any, name: str) -> str:
 
 
 def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
-    """The title and the table of a dungeon."""
+    """Return the title and the table of a dungeon."""
     grid = live.grids[key]
     site = site_of(grid)
     assert site is not None
@@ -143,7 +143,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
 
 
 def with_scores(live: Any) -> list[str]:
-    """The titles of the dungeons whose tables have entries."""
+    """Return the titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
     found = (scores(live, key) for key in keys if key not in live.copies)
     return sorted(name for name, rows in found if rows)
@@ -153,7 +153,7 @@ def with_scores(live: Any) -> list[str]:
 
 
 def proof_lines(live: Any, name: str) -> list[str]:
-    """The certificate of a dungeon as lines of text.
+    """Return the certificate of a dungeon as lines of text.
 
     Raises:
         PlayerError: if there is no such dungeon.
@@ -192,7 +192,7 @@ def _way(name: str, room: str) -> str:
 
 
 def _done(site: Site, step: Action) -> str:
-    """A step of a walkthrough in words."""
+    """Return a step of a walkthrough in words."""
     if step.do == "go":
         return step.word
     if step.do == "open":
@@ -214,7 +214,7 @@ def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
 
 
 def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]:
-    """The boards of machines that a builder has put into a room for a puzzle."""
+    """Yield the boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
     for one in room.contents if room is not None else ():
         if is_machine(one) and f"{PUZZLE}{one.db.puzzle}" == riddle.word:

@@ -104,7 +104,7 @@ def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
 
 
 def _name(room: Any, state: DungeonState) -> str:
-    """The key of a dungeon's map; for a copy, that of its pattern."""
+    """Return the key of a dungeon's map; for a copy, that of its pattern."""
     return map_key(pattern_name(room.live.grids[state.key]))
 
 
@@ -115,7 +115,7 @@ def _remember(room: Any, character: Any, state: DungeonState) -> None:
 
 
 def _since(room: Any, character: Any, state: DungeonState) -> str:
-    """What has changed since somebody's last visit; empty at the first visit."""
+    """Return what has changed since somebody's last visit; empty at the first visit."""
     visits = dungeon_visits.visits_to(character, _name(room, state))
     visit = next((one for one in visits if one.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone
@@ -165,6 +165,6 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
 
 
 def _people(live: Any, state: DungeonState) -> list[Any]:
-    """The characters that are playing in a dungeon now."""
+    """Return the characters that are playing in a dungeon now."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     return [one for one in puppets if one is not None and _is_in(live, one.location, state)]

@@ -37,11 +37,11 @@ class BoardRegistry:
         self._read: dict[Path, tuple[_Stamp, BoardSource, Automaton]] = {}
 
     def names(self) -> list[str]:
-        """The names of all boards."""
+        """Return the names of all boards."""
         return sorted({*BOARDS, *(file.stem for file in _files())})
 
     def board(self, name: str) -> Board[Any]:
-        """The board with a name.
+        """Return the board with a name.
 
         Raises:
             PlayerError: if there is none, or if its file has errors, which it lists.
@@ -50,7 +50,10 @@ class BoardRegistry:
         return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
 
     def source(self, name: str) -> BoardSource | None:
-        """The files of a board; None for a board without files. Raises the errors of `board`."""
+        """Return the files of a board.
+
+        None for a board without files. Raises the errors of `board`.
+        """
         return None if name in BOARDS else self._of_file(name)[1]
 
     def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:

@@ -25,7 +25,7 @@ def dungeon(
     options: Mapping[str, Any] | None = None,
     **parameters: Any,
 ) -> dict[str, Any]:
-    """The XYMAP_DATA of a dungeon.
+    """Return the XYMAP_DATA of a dungeon.
 
     Args:
         name: the name of the map.
@@ -64,7 +64,7 @@ def is_order(reference: str) -> bool:
 
 
 def in_words(name: str, **given: Any) -> str:
-    """The order as text for the database; `read` parses it."""
+    """Return the order as text for the database; `read` parses it."""
     words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
     return " ".join([_WORD.strip(), name, *words])
 

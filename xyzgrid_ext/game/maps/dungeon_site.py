@@ -123,7 +123,10 @@ class Site:
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """The name of the enemy or puzzle of a word; without one, the part after its colon."""
+        """Return the name of the enemy or puzzle of a word.
+
+        Without one, the part after its colon.
+        """
         for room in self.rooms:
             titles = {foe.word: foe.title for foe in room.foes}
             titles |= {riddle.word: riddle.title for riddle in room.riddles}
@@ -143,7 +146,7 @@ class Sites:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
 
     def of(self, grid: Grid) -> Site | None:
-        """The dungeon of a map; None if the map is no dungeon.
+        """Return the dungeon of a map; None if the map is no dungeon.
 
         Raises:
             MapError: if its prototypes are faulty; such maps are already refused at loading.
@@ -205,7 +208,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]
 
 
 def _titles(prototype: Mapping[str, Any]) -> dict[int, str]:
-    """The author's names for the holders of pickups, by their position in the prototype."""
+    """Return the author's names for the holders of pickups, by their position in the prototype."""
     gives = prototype.get("gives", ())
     rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
     return {n: row["title"] for n, row in rows if isinstance(row, Mapping) and row.get("title")}

@@ -48,7 +48,7 @@ _OUT = (
 
 
 def text_faults(reference: str) -> list[Finding]:
-    """The faults of an order that show without making the dungeon."""
+    """Return the faults of an order that show without making the dungeon."""
     try:
         data = dungeon_order.read(reference)
     except (TypeError, ValueError) as err:
@@ -98,7 +98,7 @@ def grid_of(
 
 
 def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[str]) -> str:
-    """A name that no other room has, so that players can go there: `Chest and toadstools`."""
+    """Return a room name that no other room has, for `goto`: `Chest and toadstools`."""
     if room.title not in taken:
         return room.title
     others = [entries[name] for name in room.components]
@@ -141,7 +141,7 @@ _catalogues = _Catalogues()
 def _more(
     dungeon: Dungeon, number: int, room: Furnished, entries: Mapping[str, Entry]
 ) -> dict[str, Any]:
-    """The parts of a room's prototype other than `gives`."""
+    """Return the parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
         # rooms of the first generator are as games have them in their databases
@@ -173,7 +173,7 @@ def _more(
 def _description(
     number: int, room: Furnished, placed: Sequence[Entry]
 ) -> Iterator[str | dict[str, Any]]:
-    """A room's text in parts: what each thing says until it is beaten, solved or opened."""
+    """Yield a room's text in parts: what each thing says until it is beaten, solved or opened."""
     kills = [give.what for give in room.gives if give.what.startswith(KILL)]
     left = room.text
     for entry in placed:
@@ -186,7 +186,7 @@ def _description(
 
 
 def _ended_by(number: int, entry: Entry, kills: list[str]) -> str:
-    """The word that ends a thing's text; empty if the text is always shown."""
+    """Return the word that ends a thing's text; empty if the text is always shown."""
     kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
     if kind is Kind.ENEMY:
         return kills.pop(0) if kills else f"{KILL}{number}"
@@ -210,7 +210,7 @@ def _place(outside: tuple[Any, ...]) -> Place:
 
 
 def _with_ways_out(grid: Grid, place: Place) -> Grid:
-    """The map with exits to the outside from its start and its goal."""
+    """Return the map with exits to the outside from its start and its goal."""
     assert grid.start is not None
     assert grid.end is not None
     rooms = np.array([grid.room_at(grid.start), grid.room_at(grid.end)], dtype=np.int64)

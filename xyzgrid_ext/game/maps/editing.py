@@ -101,7 +101,7 @@ class EditedMap:
             raise OperationError("fixed", message, cure, place)
 
     def _cure(self, op: Operation, place: str) -> str:
-        """What else to do for a room or an exit of a drawing that cannot be written."""
+        """Return what else to do for a room or an exit of a drawing that cannot be written."""
         known = self.document["rooms"].get(place, {}).get("exits", {})
         word, value = str(op.get("direction", "")), op.get("value") or {}
         if word not in known or value.get("to") != known[word]["to"]:
@@ -111,7 +111,7 @@ class EditedMap:
 
 
 def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
-    """A map of the game as its file is now.
+    """Return a map of the game as its file is now.
 
     Raises:
         UsageError: if there is no such map, or it does not load.
@@ -156,7 +156,7 @@ def _digest_of(one: LoadedMap) -> str:
 
 
 def opened(found: Found) -> EditedMap:
-    """A map to be drawn, or to be looked at.
+    """Return a map to be drawn, or to be looked at.
 
     Raises:
         UsageError: if its file is being changed at this moment.
@@ -177,14 +177,14 @@ def opened(found: Found) -> EditedMap:
 
 
 def document_of(found: Found) -> tuple[Document, Fixed]:
-    """What a map says, and the fields that its document does not contain in full."""
+    """Return what a map says, and the fields that its document does not contain in full."""
     if found.kind == ROOMS and found.data is not None:
         return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
     return document_of_grid(found.grid)
 
 
 def text_of(found: Found) -> str:
-    """The text of the file of a map.
+    """Return the text of the file of a map.
 
     Raises:
         UnwritableError: if it has no file that the editor may write.

@@ -16,7 +16,7 @@ _DEEP = 200  # lines of a traceback: one of a recursion has thousands
 
 
 def import_finding(reference: str, err: BaseException) -> Finding:
-    """The finding for a failed import, with the place in the author's own files."""
+    """Return the finding for a failed import, with the place in the author's own files."""
     missing = err.name if isinstance(err, ModuleNotFoundError) else None
     if missing and f"{reference}.".startswith(f"{missing}."):
         return _finding(
@@ -38,7 +38,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
 
 
 def raised_finding(name: str, err: BaseException) -> Finding:
-    """The finding for an exception while a map was read, with the author's line if known."""
+    """Return the finding for an exception while a map was read, with the author's line if known."""
     message = f"the map cannot be read: {_in_words(err)}"
     cure = "correct its data and the classes of its legend; the log has the traceback"
     own = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
@@ -48,7 +48,7 @@ def raised_finding(name: str, err: BaseException) -> Finding:
 
 
 def _in_words(err: BaseException) -> str:
-    """The text of any exception; for an author's own class even that may fail."""
+    """Return the text of any exception; for an author's own class even that may fail."""
     try:
         text = str(err)
     except Exception:  # noqa: BLE001 - code of an author's own
@@ -57,7 +57,7 @@ def _in_words(err: BaseException) -> str:
 
 
 def _frames(err: BaseException) -> list[traceback.FrameSummary]:
-    """The lines that were run, except those that import modules."""
+    """Return the lines that were run, except those that import modules."""
     # not what is in the lines: to read it of a file that is long, or gone, is of no use
     frames = traceback.StackSummary.extract(
         traceback.walk_tb(err.__traceback__), lookup_lines=False, limit=-_DEEP

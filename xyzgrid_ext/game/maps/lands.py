@@ -20,7 +20,10 @@ _drawn: dict[str, frozenset[Tile]] = {}
 
 
 def drawn_squares(key: str, new: Iterable[Tile] | None = None) -> frozenset[Tile]:
-    """The squares of an endless land that are drawn in this process; set if `new` is given."""
+    """Return the squares of an endless land that are drawn in this process.
+
+    Set if `new` is given.
+    """
     if new is not None:
         _drawn[key] = frozenset(new)
     return _drawn.get(key, frozenset())
@@ -32,7 +35,7 @@ def forget_squares() -> None:
 
 
 def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
-    """The map of a land; one with functions of an author's own is made in this process."""
+    """Return the map of a land; one with functions of an author's own is made in this process."""
     own = {key: data[key] for key in _OF_LAND if key in data}
     if not is_endless(own["land"]):
         made = (heavy if is_plain(own) else call)(land_map, own, name, LAND)
@@ -42,7 +45,10 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
 
 
 def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
-    """A map of an endless land with other squares drawn; what is read later has these as well."""
+    """Return a map of an endless land with other squares drawn.
+
+    What is read later has these as well.
+    """
     found = _with(one, squares)
     if found.grid is not None:
         drawn_squares(map_key(one.name), squares)

@@ -37,7 +37,7 @@ UNSHOWN = "?"
 def rows_of(
     legend: Mapping[str, Any], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
-    """The legend as rows; None if one of its classes changes what links or rooms do.
+    """Return the legend as rows; None if one of its classes changes what links or rooms do.
 
     Args:
         legend: symbol -> class.
@@ -62,7 +62,7 @@ def _is_plain(cls: Any, symbol: str) -> bool:
 
 
 def shown_symbol(symbol: str) -> str:
-    """The symbol that players see; a wide one would shift everything to its right."""
+    """Return the symbol that players see; a wide one would shift everything to its right."""
     return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
 
 

@@ -39,10 +39,10 @@ class LoadedMap:
 
 
 def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
-    """The result for a map that does not load."""
+    """Return the result for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)
 
 
 def fault(file: str, code: str, message: str, cure: str) -> Finding:
-    """An error about a whole file or map."""
+    """Return an error about a whole file or map."""
     return Finding(Severity.ERROR, code, message, cure, file=file)

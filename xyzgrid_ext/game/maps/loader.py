@@ -42,7 +42,7 @@ def load_each(reference: str) -> Iterator[LoadedMap]:
 
 
 def readers(reference: str) -> Iterator[Callable[[], LoadedMap]]:
-    """A function for reading each map of a reference; see `elsewhere.begun_again`."""
+    """Yield a function for reading each map of a reference; see `elsewhere.begun_again`."""
     if reference.endswith(SUFFIX):
         yield lambda: guarded(reference, reference, lambda: load_file(reference))
         return
@@ -66,7 +66,7 @@ def _of_module(reference: str, data: Any, digests: Digests) -> LoadedMap:
 
 
 def datas_of(reference: str) -> list[Any]:
-    """The map data of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
+    """Return the map data of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
@@ -94,7 +94,7 @@ def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
 
 
 def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
-    """The maps with some names, and unreadable maps that may have one of them.
+    """Yield the maps with some names, and unreadable maps that may have one of them.
 
     A missing name is refused, because its rooms still exist and somebody must decide about them.
     """
@@ -111,7 +111,7 @@ def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> 
 
 
 def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
-    """The finding for a missing map; a new one may be the same under another name."""
+    """Return the finding for a missing map; a new one may be the same under another name."""
     message = f"{reference} does not define '{name}' any more"
     cure = f"add {reference} again, and delete '{name}' if it is not to come back"
     if new:
@@ -152,7 +152,7 @@ def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
 
 
 def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
-    """A failed map with a name that no other has: its own, if that is free."""
+    """Return a failed map with a name that no other has: its own, if that is free."""
     names = chain(
         [failed.name, f"{failed.name} of {failed.reference}"],
         (f"{failed.name} of {failed.reference}, {number}" for number in count(2)),
@@ -185,7 +185,7 @@ def _checked(name: str, reference: str, data: Any) -> LoadedMap:
 
 
 def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
-    """The part of a map that can be read despite refused entries, to report all faults."""
+    """Return the part of a map that can be read despite refused entries, to report all faults."""
     if not faulty or {"zcoord", "legend"}.intersection(faulty):
         return {}
     left = {key: value for key, value in data.items() if key not in faulty}
@@ -214,6 +214,6 @@ def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
 
 
 def _folder_of(reference: str) -> Path:
-    """The folder of a module; the game dir if the reference is no module."""
+    """Return the folder of a module; the game dir if the reference is no module."""
     file = getattr(sys.modules.get(reference), "__file__", None)
     return Path(file).parent if file else Path(settings.game_dir())

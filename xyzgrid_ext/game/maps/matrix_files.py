@@ -34,7 +34,7 @@ def load_file(reference: str) -> LoadedMap:
 
 
 def bad_name(name: str) -> list[Finding]:
-    """The faults of a map's name."""
+    """Return the faults of a map's name."""
     if split_level(name) is None:
         return []
     return [
@@ -54,7 +54,10 @@ def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) 
 
 
 def _text_of(path: Path) -> str:
-    """The text of a file; raises OSError if it is a device, which may never end, or too large."""
+    """Return the text of a file.
+
+    Raises OSError if it is a device, which may never end, or too large.
+    """
     if path.exists() and not path.is_file():
         raise OSError("it is no file")
     with path.open("rb") as opened:
@@ -101,7 +104,7 @@ def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> Loaded
 
 
 def _own(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries about rooms in a map's data, without the matrix."""
+    """Return the entries about rooms in a map's data, without the matrix."""
     return {key: data[key] for key in ("prototypes", "options", "transitions") if key in data}
 
 

@@ -125,7 +125,7 @@ class PlaneMap(VisualRange, XYMap):
                     del part.prototype
 
     def class_at(self, x: int, y: int) -> Any:
-        """The legend class of the room at (X, Y)."""
+        """Return the legend class of the room at (X, Y)."""
         if self.drawn is None:
             return type(self.get_node_from_coord((x, y)))
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
@@ -142,7 +142,7 @@ class PlaneMap(VisualRange, XYMap):
     # --- what stands where
 
     def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
-        """The node at (X, Y); None if there is none.
+        """Return the node at (X, Y); None if there is none.
 
         Raises:
             MapError: if the coordinate is outside of the map.
@@ -171,7 +171,7 @@ class PlaneMap(VisualRange, XYMap):
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """The directions of the shortest path, and its nodes and links with both ends.
+        """Return the directions of the shortest path, and its nodes and links with both ends.
 
         The path stays on this map. Without a path both lists are empty.
         """
@@ -196,7 +196,7 @@ class PlaneMap(VisualRange, XYMap):
         return Window(0, self.max_x, 0, self.max_y)
 
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
-        """The cells of the rooms within `dist` steps, and of the links between them.
+        """Return the cells of the rooms within `dist` steps, and of the links between them.
 
         Each room in reach is visited once, unlike in the contrib, which walks all paths.
         """
@@ -274,7 +274,7 @@ class _Unresolved(dict[Any, Any]):
 
 
 def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:
-    """The data of one map of a module: the named one, or the only one."""
+    """Return the data of one map of a module: the named one, or the only one."""
     loaded = mod_import(module)
     datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
     found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
@@ -295,7 +295,7 @@ def _is_at(node: Any, xy: tuple[Any, Any]) -> bool:
 
 
 def _isolated(cls: Any) -> Any:
-    """A throw-away subclass, so that the parser's changes concern only this map."""
+    """Return a throw-away subclass, so that the parser's changes concern only this map."""
     if not inspect.isclass(cls):
         raise TypeError(f"{cls!r} in the legend is no class")
     body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}

@@ -82,7 +82,7 @@ class Routes:
         return cls(router, number, tuple(link for _, link in links))
 
     def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
-        """The directions, nodes and links of the shortest path; both empty without one."""
+        """Return the directions, nodes and links of the shortest path; both empty without one."""
         route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:
             return [], []

@@ -75,7 +75,7 @@ def load_plane(
 def _read(
     xymap: PlaneMap, data: Mapping[str, Any], overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
-    """The Grid of a drawing, by the pure parser if its legend only sets values."""
+    """Return the Grid of a drawing, by the pure parser if its legend only sets values."""
     legend = rows_of(
         {**DEFAULT_LEGEND, **(data.get("legend") or {})},
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
@@ -91,7 +91,7 @@ def _read(
 
 
 def _fault(name: str, err: Exception) -> Finding:
-    """The finding for an exception of the contrib's parser or of an author's class."""
+    """Return the finding for an exception of the contrib's parser or of an author's class."""
     code, message = "bad-drawing", str(err)
     cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
     if isinstance(err, RecursionError):
@@ -114,7 +114,7 @@ def _refuse_losses(xymap: PlaneMap) -> None:
 def _to_grid(
     xymap: PlaneMap, overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
-    """The Grid of a map that the contrib's parser has read."""
+    """Return the Grid of a map that the contrib's parser has read."""
     nodes = [node for node in xymap.node_index_map.values() if node.prototype]
     index = {node.node_index: number for number, node in enumerate(nodes)}
     findings: list[Finding] = []
@@ -149,7 +149,7 @@ def _to_grid(
 
 
 def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:
-    """The drawing as players see it, without cells that are shown as blanks."""
+    """Return the drawing as players see it, without cells that are shown as blanks."""
     cells = {
         (x, y): str(symbol)
         for y, row in enumerate(xymap.display_map)
@@ -161,7 +161,7 @@ def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], st
 
 
 def _displays(xymap: PlaneMap) -> list[str]:
-    """The displayed symbols of the drawn ones, if each acts as its row says."""
+    """Return the displayed symbols of the drawn ones, if each acts as its row says."""
     assert xymap.drawn is not None
     used = set[str]().union(*xymap.drawn.drawing.rows) & xymap.legend.keys()
     displays = {symbol: xymap.legend[symbol].display_symbol for symbol in used}
@@ -186,7 +186,7 @@ def _wide_symbols(name: str, symbols: Iterable[str]) -> list[Finding]:
 def _outside_target(
     xymap: PlaneMap, end: Any, index: Mapping[int, int], findings: list[Finding]
 ) -> Place | None:
-    """The target of a transition; None for a link within the map."""
+    """Return the target of a transition; None for a link within the map."""
     if end.node_index in index:
         return None
     fault = f"{type(end).__name__} at {end.X, end.Y} has no usable target_map_xyz"

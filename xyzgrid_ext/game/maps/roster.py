@@ -21,7 +21,7 @@ Record = dict[str, Any]
 
 
 def records_of(stored: Any) -> list[Record]:
-    """The stored records of the grid, without damaged ones."""
+    """Return the stored records of the grid, without damaged ones."""
     rows: list[Any] = read_stored("the list of maps", lambda: list(stored or ()), [])
     found = [
         read_stored(f"row {number} of the list of maps", partial(_record, row), None)
@@ -40,7 +40,7 @@ def _record(row: Any) -> Record | None:
 def with_maps(
     records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
 ) -> list[Record]:
-    """The records, with newly read maps in place of the old ones for some references."""
+    """Return the records, with newly read maps in place of the old ones for some references."""
     kept = [record for record in records if record["reference"] not in references]
     added = [
         {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}
@@ -50,7 +50,7 @@ def with_maps(
 
 
 def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record]:
-    """The records without some maps, whatever their references."""
+    """Return the records without some maps, whatever their references."""
     keys = {map_key(name) for name in names}
     left = [
         {**record, "maps": [name for name in record["maps"] if map_key(name) not in keys]}
@@ -60,7 +60,7 @@ def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record
 
 
 def with_map(records: Sequence[Record], reference: str, name: str) -> list[Record]:
-    """The records with one more map."""
+    """Return the records with one more map."""
     if any(record["reference"] == reference for record in records):
         return [
             {**record, "maps": [*record["maps"], name]}
@@ -77,7 +77,7 @@ def with_data(
     found: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, Any]],
 ) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
-    """The records with maps added as data, and the data of maps without a module, by key.
+    """Return the records with maps added as data, and the data of maps without a module, by key.
 
     Args:
         records: the present records.
@@ -102,7 +102,7 @@ def with_data(
 
 
 def reference_of(data: Any) -> str:
-    """The module of a map's data, if it is given."""
+    """Return the module of a map's data, if it is given."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or HANDED_IN)
 

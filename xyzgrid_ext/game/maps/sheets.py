@@ -91,7 +91,7 @@ def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
 def _stairs(
     grid: Grid, xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]
 ) -> list[Stair]:
-    """The stairs of one sheet; faults of their classes go to `findings`."""
+    """Return the stairs of one sheet; faults of their classes go to `findings`."""
     found = []
     for x, y, _ in grid.coords.tolist():
         cls = xymap.class_at(x, y)
@@ -120,7 +120,7 @@ def _stairs(
 
 
 def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
-    """The fault of a stair's class, and the cure; None if it has none."""
+    """Return the fault of a stair's class, and the cure; None if it has none."""
     where = f"{cls.__name__} at ({x},{y})"
     if not isinstance(cls.leads, list | tuple) or not all(d in (UP, DOWN) for d in cls.leads):
         cure = 'set leads = ("up",), ("down",) or ("up", "down")'

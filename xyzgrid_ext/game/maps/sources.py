@@ -44,7 +44,7 @@ class Sources:
         self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
 
     def module(self, reference: str) -> ModuleType:
-        """A module in its present state on disk; the one in memory if nothing has changed.
+        """Return a module in its present state on disk; the one in memory if nothing has changed.
 
         Raises:
             Exception: whatever an author's module raises; the one in memory then stays.
@@ -125,7 +125,7 @@ class Sources:
 
 
 def digest_of(file: Path | None) -> str:
-    """A digest of a file's contents; empty if it cannot be read."""
+    """Return a digest of a file's contents; empty if it cannot be read."""
     try:
         return digest_bytes(file.read_bytes()) if file is not None and file.is_file() else ""
     except (OSError, ValueError):  # a ValueError is what a name with a NUL gives
@@ -138,7 +138,7 @@ def is_current(digests: Digests) -> bool:
 
 
 def digest_bytes(data: bytes) -> str:
-    """The digest of a file with these contents."""
+    """Return the digest of a file with these contents."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -150,14 +150,14 @@ def _put(name: str, module: ModuleType) -> None:
 
 
 def _file(module: ModuleType) -> Path | None:
-    """The source file of a module; None if it was not run from a file."""
+    """Return the source file of a module; None if it was not run from a file."""
     spec = getattr(module, "__spec__", None)
     file = getattr(module, "__file__", None)
     return Path(file) if spec is not None and file and file.endswith(".py") else None
 
 
 def _root(module: ModuleType) -> Path:
-    """The folder of a module's package, or its own folder."""
+    """Return the folder of a module's package, or its own folder."""
     file = _file(module)
     depth = module.__name__.count(".")
     return Path() if file is None else file.parents[max(0, depth - 1)]
@@ -175,7 +175,7 @@ def _needs(module: ModuleType, root: Path) -> Iterator[str]:
 
 
 def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
-    """The names of all that a source may import; `from a import b` gives `a.b` too."""
+    """Yield the names of all that a source may import; `from a import b` gives `a.b` too."""
     for node in ast.walk(ast.parse(data)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -33,7 +33,7 @@ class VisualRange:
         indent: int = 0,
         return_str: bool = True,
     ) -> str | list[list[str]]:
-        """The part of the map that is visible from (X, Y).
+        """Return the part of the map that is visible from (X, Y).
 
         Args:
             xy: the position of the viewer.
@@ -82,7 +82,7 @@ class VisualRange:
     def _marked(
         self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: Style
     ) -> dict[Cell, str]:
-        """The first part of the path to a target on this sheet, up to a number of rooms."""
+        """Return the first part of the path to a target on this sheet, up to a number of rooms."""
         _, path = self.get_shortest_path(xy, target)
         found, steps = {}, 0
         for part in path[1:]:
@@ -100,27 +100,27 @@ class VisualRange:
     Z: str
 
     def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
-        """The node at (X, Y); None if there is none."""
+        """Return the node at (X, Y); None if there is none."""
         raise NotImplementedError
 
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """The directions of the shortest path, and its nodes and links with both ends."""
+        """Return the directions of the shortest path, and its nodes and links with both ends."""
         raise NotImplementedError
 
     def _cell(self, xy: tuple[int, int]) -> Cell:
-        """The cell of the room (X, Y)."""
+        """Return the cell of the room (X, Y)."""
         raise NotImplementedError
 
     def _symbol(self, column: int, row: int) -> str:
-        """The symbol in a cell; a blank if there is none."""
+        """Return the symbol in a cell; a blank if there is none."""
         raise NotImplementedError
 
     def _edges(self) -> Window:
-        """The window of the whole map."""
+        """Return the window of the whole map."""
         raise NotImplementedError
 
     def _within(self, xy: tuple[int, int], dist: int) -> Collection[Cell]:
-        """The cells of the rooms within `dist` steps, and of the links between them."""
+        """Return the cells of the rooms within `dist` steps, and of the links between them."""
         raise NotImplementedError

@@ -57,7 +57,7 @@ def made(day: str) -> Generated:
 
 
 def today() -> str:
-    """The date of today."""
+    """Return the date of today."""
     return timezone.now().date().isoformat()
 
 
@@ -67,7 +67,7 @@ def is_played_in(room: Any) -> bool:
 
 
 def game_of(character: Any) -> DailyGame | None:
-    """The stored game of a character, of any day; None if there is none."""
+    """Return the stored game of a character, of any day; None if there is none."""
     found = character.attributes.get(_NAME, category=CATEGORY)
     if not found:
         return None
@@ -134,7 +134,7 @@ def holds(day: str, score: Score) -> bool:
 
 
 def table(day: str) -> list[Score]:
-    """The best games of a day, the best first."""
+    """Return the best games of a day, the best first."""
     rows = _tables().get(day, ())
     return read_stored(f"the daily table of {day}", lambda: [Score(**row) for row in rows], [])
 

@@ -182,7 +182,7 @@ def keep(character: Any, play: MatrixPlay) -> None:
 
 
 def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
-    """A function for routes to the end that the character may know, or else any routes."""
+    """Return a function for routes to the end that the character may know, or else any routes."""
     known = memory.wormholes(character)
 
     def may_use(portal: Portal) -> bool:
@@ -197,7 +197,7 @@ def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
 
 
 def _scored(play: MatrixPlay) -> MatrixPlay:
-    """A won game with its best score updated and its saved run removed."""
+    """Return a won game with its best score updated and its saved run removed."""
     if play.run is None or play.status is not RunStatus.WON:
         return play
     moves = play.run.moves

@@ -24,7 +24,7 @@ def enter(play: MatrixPlay, character: Any) -> None:
 
 
 def table(live: Any, key: str) -> list[tuple[MatrixScore, bool]]:
-    """The best games of a map, and whether the replay of each is valid."""
+    """Return the best games of a map, and whether the replay of each is valid."""
     matrix = live.loaded[key].matrix
     digest = replay.digest_of(matrix)
     rows = matrix_scores.table(live.keeper, key, digest)

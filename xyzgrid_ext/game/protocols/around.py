@@ -106,7 +106,7 @@ class Around:
                 _tell(session, asked, before, now)
 
     def _look(self, character: Any) -> Told:
-        """The current state, which then counts as told."""
+        """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
         items = _names(character.filter_visible(character.contents, character), character)
@@ -164,7 +164,7 @@ def _gone(some: Names, others: Names) -> list[int]:
 
 
 def _names(found: Iterable[Any], looker: Any) -> Names:
-    """The names of objects by number, without the looker, up to the limit for clients."""
+    """Return the names of objects by number, without the looker, up to the limit for clients."""
     others = (one for one in found if one is not looker)
     return {
         int(one.pk): strip_ansi(str(one.get_display_name(looker)))
@@ -173,7 +173,7 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
 
 
 def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
-    """The party of a character for its clients, and the numbers of the others."""
+    """Return the party of a character for its clients, and the numbers of the others."""
     if not (name := party.party_of(character)):
         return {}, []
     live = current()

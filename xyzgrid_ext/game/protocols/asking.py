@@ -60,7 +60,7 @@ def _failed(session: Any, failure: Failure) -> None:
 
 
 def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:
-    """The payload of a sheet; secret parts look as if they did not exist."""
+    """Return the payload of a sheet; secret parts look as if they did not exist."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
     if not room_view.sees_map(live, character, key):
@@ -85,7 +85,7 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
 
 
 def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:
-    """The rooms of a sheet nearest to one room or to its middle; all if they are few."""
+    """Return the rooms of a sheet nearest to one room or to its middle; all if they are few."""
     if len(numbers) <= MOST:
         return numbers
     coords = live.grids[key].coords

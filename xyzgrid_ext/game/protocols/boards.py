@@ -30,7 +30,7 @@ def connect() -> None:
 
 
 def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
-    """The whole state of a board for clients, so that a lost frame does no harm."""
+    """Return the whole state of a board for clients, so that a lost frame does no harm."""
     status = board.status(play.state)
     found = {
         "title": _(board.title),

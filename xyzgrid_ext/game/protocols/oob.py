@@ -153,7 +153,7 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 def _texts(found: Any) -> Iterator[str]:
-    """The texts in a message of a client at any depth, since protocols nest them differently.
+    """Yield the texts in a message of a client at any depth, since protocols nest them differently.
 
     Empty texts are left out: Evennia passes one on for an empty message.
     """

@@ -114,7 +114,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:
-    """A fitted text, or text with options, in any of Evennia's forms."""
+    """Return a fitted text, or text with options, in any of Evennia's forms."""
     if isinstance(text, list | tuple):
         first, *rest = text
         kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)

@@ -86,7 +86,7 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
 
 
 def ways_told(character: Any) -> set[str]:
-    """The names of the exits that a character's clients know of its room."""
+    """Return the names of the exits that a character's clients know of its room."""
     told: SentRoom | None = character.ndb.xyzgrid_told
     return set() if told is None or told.room is None else {way.name for way in told.room.exits}
 
@@ -99,7 +99,7 @@ def wrong_way(character: Any, direction: str) -> None:
 
 
 def variables(live: Live, character: Any) -> dict[str, str]:
-    """The MSDP variables of a character's room; empty if the room is secret."""
+    """Return the MSDP variables of a character's room; empty if the room is secret."""
     room, area = _room_of(live, character)
     return {} if room is None else msdp(room, area)
 
@@ -115,7 +115,7 @@ def resume_all(live: Live) -> None:
 
 
 def _followed() -> list[Any]:
-    """The characters of sessions that have subscribed to anything."""
+    """Return the characters of sessions that have subscribed to anything."""
     found = {
         session.puppet.pk: session.puppet
         for session in evennia.SESSION_HANDLER.values()
@@ -134,7 +134,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
 
 
 def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
-    """A room that is on no map, as a number, a name and its exits; None if there is none."""
+    """Return a room that is on no map, as a number, a name and its exits; None if there is none."""
     if room is None:
         return None
     ways = room.filter_visible(room.contents_get(content_type="exit"), looker)

@@ -26,7 +26,7 @@ _MARK = 16  # letters of a hash
 
 
 def token_of(account: Any) -> str:
-    """The token of an account; made on first use."""
+    """Return the token of an account; made on first use."""
     nonce = _nonce(account)
     if nonce is None:
         return renew(account)
@@ -34,7 +34,10 @@ def token_of(account: Any) -> str:
 
 
 def map_file(account: Any) -> str:
-    """The address of the file with all maps that an account knows; empty without a website."""
+    """Return the address of the file with all maps that an account knows.
+
+    Empty without a website.
+    """
     given = settings.map_url()
     if given is not None:
         return given
@@ -54,7 +57,10 @@ def renew(account: Any) -> str:
 
 
 def account_of(token: str) -> Any | None:
-    """The account of a token; None if it is invalid, revoked, or the account may not log in."""
+    """Return the account of a token.
+
+    None if it is invalid, revoked, or the account may not log in.
+    """
     if len(token) > _LONGEST:
         return None
     try:
@@ -75,7 +81,7 @@ def _signed(account: Any, nonce: str) -> str:
 
 
 def _mark(account: Any) -> str:
-    """A mark by which Django recognises logins with an old password."""
+    """Return a mark by which Django recognises logins with an old password."""
     return str(account.get_session_auth_hash())[:_MARK]
 
 

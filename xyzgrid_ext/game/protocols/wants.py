@@ -39,7 +39,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def of(session: Any) -> frozenset[str]:
-    """The subscriptions of a session."""
+    """Return the subscriptions of a session."""
     found: frozenset[str] | None = session.ndb.xyzgrid_wants
     if found is None:  # new, or from before a reload
         found = session.ndb.xyzgrid_wants = frozenset(session.server_data.get(_KEY, ()))
@@ -47,7 +47,7 @@ def of(session: Any) -> frozenset[str]:
 
 
 def sessions(character: Any) -> list[tuple[Any, frozenset[str]]]:
-    """The subscribed sessions of a character, with their subscriptions."""
+    """Return the subscribed sessions of a character, with their subscriptions."""
     return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
 
 
@@ -67,7 +67,10 @@ def keep(session: Any) -> None:
 
 
 def of_modules(modules: Iterable[Any]) -> frozenset[str]:
-    """What a client wants, from GMCP modules such as `Room 1`; unknown modules add nothing."""
+    """Return what a client wants, from GMCP modules such as `Room 1`.
+
+    Unknown modules add nothing.
+    """
     names = (module.split() for module in modules if isinstance(module, str))
     return _NOTHING.union(*(_MODULES.get(name[0].casefold(), ()) for name in names if name))
 

@@ -42,7 +42,7 @@ def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
 
 
 def _rooms(character: Any) -> list[int]:
-    """The rooms of the route that the character may know of."""
+    """Return the rooms of the route that the character may know of."""
     live = current()
     targets = [step.target for step in islice(walking.ahead(live, character), MOST)]
     # not what they may ask for by name, as the entrance of a matrix that is played

@@ -20,12 +20,12 @@ Rows = Iterable[Sequence[Any]]
 
 
 def prepared(model: Any, column: str, value: Any) -> Any:
-    """A field's value in the database's form; that of an Attribute is pickled here."""
+    """Return a field's value in the database's form; that of an Attribute is pickled here."""
     return model._meta.get_field(column).get_db_prep_save(value, connection)
 
 
 def defaults(model: Any, but: Collection[str]) -> dict[str, Any]:
-    """The default values of all other columns: column -> prepared value."""
+    """Return the default values of all other columns: column -> prepared value."""
     now = timezone.now()
     return {
         field.column: field.get_db_prep_save(
@@ -123,7 +123,7 @@ def _quoted(name: str) -> str:
 
 
 def _line(row: Sequence[Any]) -> str:
-    """A row in the text format of COPY."""
+    """Return a row in the text format of COPY."""
     return "\t".join(map(_field, row)) + "\n"
 
 

@@ -134,7 +134,7 @@ def adopt(live: Live, taken: Iterable[Difference]) -> None:
 
 
 def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
-    """A place in the form of a map's document."""
+    """Return a place in the form of a map's document."""
     if xyz is None:
         return None
     level = split_level(xyz.z)
@@ -146,7 +146,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
 
 
 def _defaults(path: str) -> Defaults:
-    """The defaults that Evennia gives to an object of a class."""
+    """Return the defaults that Evennia gives to an object of a class."""
     cls = _class(path)
     if cls is None:
         return Defaults({}, frozenset())
@@ -158,7 +158,7 @@ def _defaults(path: str) -> Defaults:
 
 
 def _class(path: str) -> Any | None:
-    """The class of a row; None if the game no longer has it."""
+    """Return the class of a row; None if the game no longer has it."""
     try:
         return class_from_module(path)
     except ImportError:
@@ -166,7 +166,7 @@ def _class(path: str) -> Any | None:
 
 
 def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:
-    """The exits that builders made out of rooms, and the rooms that they lead to, and so on."""
+    """Return the exits that builders made out of rooms, the rooms behind these, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
     never = {ObjectDB.objects.get_id(settings.default_home())}

@@ -56,7 +56,7 @@ def fingerprints_steps(
 def unchanged_steps(
     live: Live, keys: Iterable[str], pace: Pace, now: Mapping[str, Fingerprints]
 ) -> Steps[Callable[[XYZ], bool]]:
-    """A function that tells whether the files say the same of a room as at the last whole spawn.
+    """Return a function that tells whether the files describe a room as at the last whole spawn.
 
     It is false for rooms of maps of which that is unknown. `now` has fingerprints that are known.
     """
@@ -73,7 +73,7 @@ def unchanged_steps(
 
 
 def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:
-    """The rooms that differ from the last whole spawn; None if that is unknown for a map."""
+    """Return the rooms that differ from the last whole spawn; None if that is unknown for a map."""
     places: set[XYZ] = set()
     for key, found in now.items():
         if (before := _read(key)) is None:

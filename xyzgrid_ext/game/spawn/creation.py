@@ -28,7 +28,7 @@ NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
 def own_hooks(cls: Any) -> tuple[str, ...]:
-    """The hooks that a class, or a game's class above it, defines besides Evennia's."""
+    """Return the hooks that a class, or a game's class above it, defines besides Evennia's."""
     return tuple(
         name
         for name in (*_MADE, _SPAWNED)
@@ -68,7 +68,7 @@ class _Locked:
 
 
 def locked(storage: str, locks: Collection[str]) -> str:
-    """Stored locks with others added, as by Evennia's handler.
+    """Return stored locks with others added, as by Evennia's handler.
 
     Raises:
         LockException: if one is malformed.
@@ -132,7 +132,7 @@ def _apply_prototype(
 
 
 def _as_prototype(template: Template) -> dict[str, Any]:
-    """A template in the form of the dict that Evennia passes to its hook."""
+    """Return a template in the form of the dict that Evennia passes to its hook."""
     return {
         "prototype_key": template.prototype_key,
         "typeclass": template.typeclass,

@@ -48,7 +48,7 @@ def remove(ids: Sequence[int]) -> list[int]:
 
 
 def _referred(ids: Sequence[int]) -> set[int]:
-    """The objects to which a row of another object, script or message refers."""
+    """Return the objects to which a row of another object, script or message refers."""
     found: set[int] = set()
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
@@ -58,7 +58,7 @@ def _referred(ids: Sequence[int]) -> set[int]:
 
 
 def _with_hooks(ids: Sequence[int]) -> set[int]:
-    """The objects whose class, or a game's class above it, overrides deletion."""
+    """Return the objects whose class, or a game's class above it, overrides deletion."""
     paths = ObjectDB.objects.filter(pk__in=ids).values_list("pk", "db_typeclass_path")
     hooked: dict[str, bool] = {}
     for _, path in paths:

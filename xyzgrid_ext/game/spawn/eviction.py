@@ -47,7 +47,7 @@ class Idle:
         self._since: dict[Room, float] = {}
 
     def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
-        """The rooms of lazy maps where nobody has been for a time, and that may go."""
+        """Return the rooms of lazy maps where nobody has been for a time, and that may go."""
         visits, before, since = making.visits(live), self._since, dict[Room, float]()
 
         def look(key: str, part: Collection[int]) -> None:
@@ -71,7 +71,7 @@ class Idle:
         ]
 
     def moved(self, live: Live, old: Live) -> Idle:
-        """The same for another world."""
+        """Return the same for another world."""
         found = Idle()
         for room, first in self._since.items():
             here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
@@ -107,7 +107,7 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
 
 
 def _near_people(live: Live) -> set[Room]:
-    """The rooms where somebody is playing, and the rooms next to them."""
+    """Return the rooms where somebody is playing, and the rooms next to them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     here = (live.where(one.location) for one in puppets if one is not None)
     world = live.router.world
@@ -116,7 +116,7 @@ def _near_people(live: Live) -> set[Room]:
 
 
 def _listened_to() -> set[int]:
-    """The objects that a ticker calls or a monitor watches."""
+    """Return the objects that a ticker calls or a monitor watches."""
     tickers = (one[0] for one in TICKER_HANDLER.all_display())
     monitored = (one[0] for one in MONITOR_HANDLER.all())
     return {one.pk for one in (*tickers, *monitored) if isinstance(one, ObjectDB)}

@@ -70,13 +70,13 @@ class RowTemplates:
         self._row_templates: dict[int, RowTemplate] = {}
 
     def without_prototypes(self) -> RowTemplates:
-        """The rows of classes alone: these change with the code, which a process reads once."""
+        """Return the rows that depend on classes alone, which a process reads once."""
         kept = RowTemplates()
         kept._of_classes = self._of_classes
         return kept
 
     def of(self, template: Template) -> RowTemplate:
-        """The row template of a prototype.
+        """Return the row template of a prototype.
 
         Raises:
             MapError: if its class cannot make an object.

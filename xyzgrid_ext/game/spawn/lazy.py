@@ -23,7 +23,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
-    """The rooms and the links of a lazy map that are compared."""
+    """Return the rooms and the links of a lazy map that are compared."""
     grid = live.grids[key]
     rooms, _links = live.made(key)
     wanted = [link for room in sorted(entered(live, key)) for link in grid.links_of(room)]
@@ -32,13 +32,13 @@ def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
 
 
 def entered(live: Live, key: str) -> set[int]:
-    """The rooms of a lazy map that have exits of their own."""
+    """Return the rooms of a lazy map that have exits of their own."""
     _rooms, links = live.made(key)
     return set(np.unique(live.grids[key].source[links]).tolist())
 
 
 def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
-    """The rooms of lazy maps that exits lead to, and that neither are there nor wanted yet."""
+    """Return the rooms of lazy maps that exits lead to and that are neither made nor wanted."""
     found: dict[str, set[int]] = defaultdict(set)
     for target in {spec.target for spec in wanted.exits.values()} if live.lazy else ():
         room = None if target in wanted.rooms else live.room_at_xyz(*target)
@@ -48,7 +48,7 @@ def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
 
 
 def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
-    """What there is, without what somebody has walked into since it was seen what is wanted."""
+    """Return the existing rows without those made by a walker since `wanted` was read."""
     if not live.lazy:
         return existing
     new = {xyz for xyz in existing.rooms if xyz not in wanted.rooms and _is_lazy(live, xyz)}
@@ -63,7 +63,7 @@ def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
 
 
 def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
-    """What is wanted, without rooms of lazy maps that have gone since it was seen what is there.
+    """Return the wanted rows without rooms of lazy maps removed since `existing` was read.
 
     Exits of such a room that has none are not wanted, nor a room that is not there, to which no
     exit leads.
@@ -86,7 +86,7 @@ def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
 
 
 def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
-    """A plan that says what of lazy maps it makes by the way, and what it leaves until later."""
+    """Return a plan that counts the lazy rooms it makes now, and those it leaves until later."""
     if not live.lazy:
         return todo
     ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
@@ -101,7 +101,7 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
 
 
 def stem(z: str) -> str:
-    """The map of a Z: `cube` of `cube:3`."""
+    """Return the map of a Z: `cube` of `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
 

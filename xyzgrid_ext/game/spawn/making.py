@@ -140,7 +140,7 @@ def visits(live: Live) -> dict[Room, float]:
 
 
 def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]] | None:
-    """A room of a lazy map, and its exits, as they are made; None if they are refused."""
+    """Return a room of a lazy map, and its exits, as they are made; None if they are refused."""
     key, grid, kept = room[0], live.grids[room[0]], _of(live)
     links = grid.links_of(room[1])
     protos = {_proto(live, room), *grid.link_proto[links.start : links.stop].tolist()}
@@ -153,7 +153,7 @@ def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]]
 
 
 def rows_of(live: Live, template: Template) -> RowTemplate:
-    """The rows of an object that is made of a prototype."""
+    """Return the rows of an object that is made of a prototype."""
     return _of(live).rows.of(template)
 
 
@@ -212,7 +212,7 @@ def _sole_writer() -> Iterator[bool]:
 
 
 def _plan(live: Live, room: Room, kept: _Kept) -> SpawnPlan:
-    """What is to be made: the room, its exits, and the rooms that these lead to."""
+    """Return what is to be made: the room, its exits, and the rooms that these lead to."""
     key, grid = room[0], live.grids[room[0]]
     links, ids = [], dict[XYZ, int]()
     new: dict[str, set[int]] = defaultdict(set)
@@ -246,5 +246,5 @@ def _plan(live: Live, room: Room, kept: _Kept) -> SpawnPlan:
 
 
 def _proto(live: Live, room: Room) -> int:
-    """The number of the prototype of a room."""
+    """Return the number of the prototype of a room."""
     return live.grids[room[0]].room_proto.item(room[1])

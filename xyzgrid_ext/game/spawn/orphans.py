@@ -27,7 +27,7 @@ _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
 def orphans(live: Live) -> SpawnPlan:
-    """The objects to remove: all rooms and exits of maps that no grid of the game lists."""
+    """Return the objects to remove: all rooms and exits of maps that no grid of the game lists."""
     return drain(orphans_steps(live))
 
 
@@ -56,7 +56,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
 
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:
-    """The number of left-over rooms of each map."""
+    """Return the number of left-over rooms of each map."""
     return Counter(stem(xyz.z) for xyz in left.gone_rooms)
 
 

@@ -74,14 +74,14 @@ def existing_steps(
 
 
 def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
-    """The ids of the rooms at some coordinates of any maps; of two the older one."""
+    """Return the ids of the rooms at some coordinates of any maps; of two the older one."""
     wanted = set(places)
     found = query.rooms_among(_tags_near(wanted))
     return {xyz: pk for xyz, pk in found.items() if xyz in wanted}
 
 
 def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
-    """The coordinate tags of the objects at some places, and of some beside them."""
+    """Return the coordinate tags of the objects at some places, and of some beside them."""
     links = query.TagLinks.objects
     tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
     zkeys = {xyz.z for xyz in places}
@@ -140,7 +140,7 @@ class _Reader:
         self._extra: list[int] = []
 
     def ids_of(self, zkeys: Collection[str]) -> list[int]:
-        """The ids of all objects of some levels. Two queries."""
+        """Return the ids of all objects of some levels. Two queries."""
         zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
         ids: set[int] = set()
         for part in query.chunked(zs):
@@ -149,7 +149,7 @@ class _Reader:
         return sorted(ids)
 
     def ids_at(self, places: Collection[XYZ]) -> list[int]:
-        """The ids of the rooms at some places, and of their exits. Three queries."""
+        """Return the ids of the rooms at some places, and of their exits. Three queries."""
         self._learn_tags()
         wanted = set(places)
         return sorted(pk for pk, own in _tags_near(wanted).items() if query.xyz_in(own) in wanted)
@@ -220,7 +220,7 @@ class _Reader:
         return found
 
     def _sorted(self, tags: Iterable[int]) -> tuple[XYZ | None, XYZ | None, tuple[int, ...]]:
-        """The place of an object, its target, and its other tags."""
+        """Return the place of an object, its target, and its other tags."""
         parts: list[int | None] = [None] * 6
         rest = []
         for tag in tags:

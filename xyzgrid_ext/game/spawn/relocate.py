@@ -99,7 +99,7 @@ class Relocation:
                 moved.remember([pk])
 
     def _safe_room(self, room: int) -> int | None:
-        """The nearest room that stays; None if there is none."""
+        """Return the nearest room that stays; None if there is none."""
         if (here := self._gone.get(room)) is None:
             return None
         if self._safe_rooms is None:

@@ -66,7 +66,7 @@ def take(typeclass: str) -> StoredRows:
 
 
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
-    """The rows of one object of a prototype, given the rows of its class.
+    """Return the rows of one object of a prototype, given the rows of its class.
 
     Varying Attributes have the value None, since each object has its own.
     """
@@ -80,7 +80,7 @@ def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
 
 
 def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]:
-    """The Attributes of a prototype, as rows."""
+    """Return the Attributes of a prototype, as rows."""
     return {
         AttributeKey(name, category): AttributeRow(
             value=stored_value(None if name in template.varying else value), locks=lock
@@ -90,7 +90,7 @@ def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]
 
 
 def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
-    """The tags of a prototype, including aliases and permissions, with their data."""
+    """Return the tags of a prototype, including aliases and permissions, with their data."""
     tags: dict[objects.TagKey, str | None] = {
         (alias.lower(), None, "alias"): None for alias in template.aliases
     }
@@ -101,7 +101,7 @@ def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
 
 
 def stored_value(value: Any) -> str | None:
-    """A value in the form of an Attribute's column."""
+    """Return a value in the form of an Attribute's column."""
     found: str | None = bulk.prepared(Attribute, "db_value", to_pickle(value))
     return found
 

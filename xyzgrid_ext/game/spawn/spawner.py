@@ -168,7 +168,7 @@ class _Work:
         self._note(exits=made)
 
     def still_missing(self, new: Mapping[ThingKey, Prototype]) -> dict[ThingKey, Prototype]:
-        """The things of rooms that nobody else has made since."""
+        """Return the things of rooms that nobody else has made since."""
         return {key: thing for key, thing in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:

@@ -68,7 +68,7 @@ class RoomFilter:
     def of(
         cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
     ) -> RoomFilter:
-        """The choice of rooms at (X, Y, Z), where `*` matches any.
+        """Return the choice of rooms at (X, Y, Z), where `*` matches any.
 
         Directions may be given by any name of their exits: `n`, `north`.
         """
@@ -90,7 +90,7 @@ class RoomFilter:
         return all(meant in ("*", own) for meant, own in parts)
 
     def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
-        """The one chosen place; None if there are several."""
+        """Return the one chosen place; None if there are several."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
         if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):
@@ -98,7 +98,7 @@ class RoomFilter:
         return XYZ(int(self.x), int(self.y), z)
 
     def cut(self, whole: SpawnPlan) -> SpawnPlan:
-        """The part of a plan about the chosen rooms and exits."""
+        """Return the part of a plan about the chosen rooms and exits."""
         if self == RoomFilter():
             return whole
         return part_of(whole, self.means, self.directions)
@@ -116,7 +116,7 @@ def plan_steps(
     only: Collection[XYZ] | None = None,
     makes_lazy: bool = True,
 ) -> Steps[SpawnPlan]:
-    """The changes to make for some maps, or a part of them.
+    """Return the changes to make for some maps, or a part of them.
 
     A plan of single rooms reads these and the rooms beside them, however large the map is. Of a
     lazy map it makes no room but those to which exits of made rooms lead: see `lazy`.
@@ -168,7 +168,7 @@ def plan_steps(
 def sides_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing]]:
-    """What some maps want and what the database has, with descriptions; see `plan_steps`."""
+    """Return what some maps want and what the database has, with descriptions; see `plan_steps`."""
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}
@@ -184,7 +184,7 @@ def _wanted_steps(
     only: Collection[XYZ] | None,
     makes_lazy: bool = True,
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
-    """What is wanted of some maps; the prototypes for it; the levels that it is about.
+    """Return what is wanted of some maps; the prototypes for it; the levels that it is about.
 
     `only` are the rooms that are meant; then the rooms beside them are wanted as well.
     """
@@ -235,7 +235,10 @@ def _wanted_steps(
 def _near(
     live: Live, key: str, places: Collection[XYZ], makes_lazy: bool
 ) -> tuple[list[int], list[int]]:
-    """The rooms of a map at some places and those that exits from there lead to; these exits."""
+    """Return the rooms of a map at some places and those that exits from there lead to.
+
+    These exits.
+    """
     grid = live.grids[key]
     has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
     found = (live.room_at_xyz(*xyz) for xyz in places)
@@ -282,7 +285,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
 
 def _made(live: Live, place: XYZ | ExitKey) -> int | None:
-    """The object of a room or an exit of a lazy map, if it is there by now."""
+    """Return the object of a room or an exit of a lazy map, if it is there by now."""
     xyz = place.room if isinstance(place, ExitKey) else place
     room = live.room_at_xyz(*xyz) if live.lazy else None
     if room is None or room[0] not in live.lazy:
@@ -308,7 +311,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
 
 
 def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """What removing some maps would change; the whole grid with None.
+    """Return what removing some maps would change; the whole grid with None.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
@@ -343,16 +346,16 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) 
 
 
 def spawned() -> set[str]:
-    """The keys of the maps with existing rooms, whether listed or not."""
+    """Return the keys of the maps with existing rooms, whether listed or not."""
     return {stem(z) for z in objects.znames()}
 
 
 def levels_of(grid: Grid) -> set[str]:
-    """The Z keys of a map's rooms."""
+    """Return the Z keys of a map's rooms."""
     return {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
 
 
 def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
-    """The levels of existing rooms that a map no longer has, since it became smaller or flat."""
+    """Return the levels of existing rooms that a map no longer has."""
     wanted_keys = set(keys)
     return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}

@@ -24,17 +24,17 @@ _HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, 
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
-    """The tags of a room's coordinate, which its exits have too."""
+    """Return the tags of a room's coordinate, which its exits have too."""
     return _coordinate(xyz, _HERE)
 
 
 def target_tags(xyz: XYZ) -> list[TagKey]:
-    """The tags of an exit's target."""
+    """Return the tags of an exit's target."""
     return _coordinate(xyz, _THERE)
 
 
 def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
-    """The tags of an exit's direction and aliases."""
+    """Return the tags of an exit's direction and aliases."""
     return [
         (direction.lower(), objects.DIRECTION, None),
         *((alias.lower(), None, "alias") for alias in aliases),
@@ -60,17 +60,17 @@ class TagIds:
         self._shared: dict[Any, tuple[int, ...]] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
-        """The ids of some tags that were looked up before."""
+        """Return the ids of some tags that were looked up before."""
         return tuple(self._ids[tag] for tag in tags)
 
     def of_place(self, xyz: XYZ) -> tuple[int, ...]:
-        """The ids of `place_tags`."""
+        """Return the ids of `place_tags`."""
         if (found := self._shared.get(xyz)) is None:
             found = self._shared[xyz] = self.of(place_tags(xyz))
         return found
 
     def of_exit(self, key: ExitKey, spec: ExitSpec) -> tuple[int, ...]:
-        """The ids of `place_tags`, `target_tags` and `name_tags`."""
+        """Return the ids of `place_tags`, `target_tags` and `name_tags`."""
         there, names = ("to", spec.target), (key.direction, spec.aliases)
         if there not in self._shared:
             self._shared[there] = self.of(target_tags(spec.target))

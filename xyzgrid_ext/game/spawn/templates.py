@@ -37,7 +37,7 @@ class Parents:
         self._found: dict[str, Mapping[str, Any]] = {}
 
     def embedded(self, prototype: Mapping[str, Any], names: tuple[str, ...] = ()) -> dict[str, Any]:
-        """A copy of a prototype with its parents, and theirs, as dicts.
+        """Return a copy of a prototype with its parents, and theirs, as dicts.
 
         Raises:
             LookupError: if there is no prototype with a parent's name.
@@ -115,13 +115,13 @@ def resolved(prototype: Mapping[str, Any], parents: Parents, map_name: str) -> T
 
 
 def used_prototypes(grid: Grid) -> set[int]:
-    """The numbers of the prototypes that any room or exit has."""
+    """Return the numbers of the prototypes that any room or exit has."""
     numbers = np.concatenate((grid.link_proto, grid.room_proto)) + 1
     return {number - 1 for number in np.flatnonzero(np.bincount(numbers)).tolist()}
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:
-    """The first room or exit with each prototype."""
+    """Return the first room or exit with each prototype."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
     for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
@@ -182,7 +182,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
 
 
 def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of varying Attributes for one object."""
+    """Return the values of varying Attributes for one object."""
     return {name: _value(value) for name, value in varying.items()}
 
 
@@ -192,12 +192,12 @@ def _words(values: Any) -> tuple[str, ...]:
 
 
 def _word(text: Any) -> str:
-    """A name or tag in the form of Evennia's handlers."""
+    """Return a name or tag in the form of Evennia's handlers."""
     return str(text).strip().lower()
 
 
 def _home(value: Any) -> int | None:
-    """The id of an object that a prototype gives as `#7`, as the object, or by a protfunc."""
+    """Return the id of an object that a prototype names as `#7`, as an object, or by a protfunc."""
     if value is None:
         return None
     found = dbid_to_obj(_value(value), ObjectDB)
@@ -219,14 +219,14 @@ def _locks(text: str) -> tuple[str, ...]:
 
 
 def _typeclass(path: str) -> str:
-    """The full path of a typeclass; modules that name the contrib's own classes get ours."""
+    """Return the full path of a typeclass; modules that name the contrib's own classes get ours."""
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)
 
 
 def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:
-    """The author's own key, or one computed from the prototype.
+    """Return the author's own key, or one computed from the prototype.
 
     Evennia gives a prototype without key a random one, which leaves an orphan in the database at
     every spawn; the parent's key and the map's name are the same every time.
@@ -250,6 +250,6 @@ def _varies(value: Any) -> bool:
 
 
 def _value(value: Any) -> Any:
-    """A value as Evennia's spawner evaluates it: callables called, protfuncs evaluated."""
+    """Return a value as Evennia's spawner evaluates it: callables called, protfuncs evaluated."""
     init: Callable[..., Any] = protlib.init_spawn_value
     return init(value, lambda plain: plain)

@@ -70,7 +70,7 @@ class Updater:
                     self._change_object(one)
 
     def _places(self, one: ChangedObject) -> tuple[int | None, int | None]:
-        """The wanted location and destination."""
+        """Return the wanted location and destination."""
         if one.key is None or not isinstance(one.spec, ExitSpec):
             return one.row.location, one.row.destination
         return self._room_ids[one.key.room], self._room_ids[one.spec.target]
@@ -171,7 +171,7 @@ def _by_handlers(one: ChangedObject) -> bool:
 
 
 def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[str, Any]:
-    """The values of varying Attributes that an object does not have."""
+    """Return the values of varying Attributes that an object does not have."""
     missing = {name for name, category in template.attrs if (name, category) not in own}
     if not template.fresh or not missing & template.varying:
         return {}
@@ -179,7 +179,7 @@ def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[s
 
 
 def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None], tuple[int, str]]]:
-    """The Attributes of objects by name and category: their ids and locks."""
+    """Return the Attributes of objects by name and category: their ids and locks."""
     found: dict[int, dict[tuple[str, str | None], tuple[int, str]]] = defaultdict(dict)
     for few in objects.chunked(ids):
         links = objects.AttributeLinks.objects.filter(objectdb_id__in=few)

@@ -38,14 +38,14 @@ _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
 def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
-    """The game as `looker` sees it: drawn, or in words for a screen reader."""
+    """Return the game as `looker` sees it: drawn, or in words for a screen reader."""
     if not screenreader.is_on(looker):
         return drawn(board, play, client_width(looker))
     return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
 
 def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
-    """The speed of the clock after some seconds of play; empty if it never changes."""
+    """Return the speed of the clock after some seconds of play; empty if it never changes."""
     now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
     if now is None or first is None or board.interval(play.state, _LONG) == first:
         return ""
@@ -53,7 +53,7 @@ def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
 
 
 def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str:
-    """The game as a drawing of at most `width` columns, with its status."""
+    """Return the game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
     beside = [*words(board.aside(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
@@ -69,7 +69,7 @@ def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str
 
 
 def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
-    """The rows that have changed, with their numbers, for a watcher."""
+    """Return the rows that have changed, with their numbers, for a watcher."""
     rows, known = (
         _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
     )
@@ -84,7 +84,7 @@ def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) 
 
 
 def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
-    """The columns of the frame around the player that fit, and a note if some are cut off."""
+    """Return the columns of the frame around the player that fit, and a note about the rest."""
     frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
     at, _row = board.focus(play.state) or (wide // 2, 0)
@@ -97,17 +97,17 @@ def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str]
 
 
 def spoken(lines: Iterable[str], standing: str) -> str:
-    """The words about a board, with the state of the game."""
+    """Return the words about a board, with the state of the game."""
     return "\n".join([paragraphs(lines), standing])
 
 
 def answer(told: Sequence[Phrase]) -> str:
-    """The answer to a question about a board."""
+    """Return the answer to a question about a board."""
     return paragraphs(words(told)) or _("There is no such thing.")
 
 
 def standing(board: Board[Any], play: Play[Any]) -> str:
-    """The status in one line: the number of moves or points, and the result at the end."""
+    """Return the status in one line: the number of moves or points, and the result at the end."""
     status = board.status(play.state)
     if not board.low_scores:
         counted = _("Score {score}.").format(score=status.score)
@@ -124,7 +124,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
 
 
 def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
-    """The text before the first frame: title, level, purpose."""
+    """Return the text before the first frame: title, level, purpose."""
     listens = screenreader.is_on(looker)
     lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
@@ -142,7 +142,7 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 
 def translated(text: str) -> str:
-    """A text of a board's file in the reader's language, if the board is the package's."""
+    """Return a text of a board's file in the reader's language, if the board is the package's."""
     return _(text) if text else ""
 
 
@@ -151,47 +151,47 @@ def _message(board: Board[Any], name: str) -> str:
 
 
 def keys(board: Board[Any]) -> str:
-    """The keys as they are typed, and their effects."""
+    """Return the keys as they are typed, and their effects."""
     return ", ".join(f"|w{typed(board, c)}|n {plain(_(c.name))}" for c in board.controls)
 
 
 def move(board: Board[Any], keys: Move) -> str:
-    """The text to type for a cycle, and its name."""
+    """Return the text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
     named = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
     return ", ".join(named) or "|wwait|n"
 
 
 def targets(board: Board[Any]) -> str:
-    """The goals of the game."""
+    """Return the goals of the game."""
     return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
 
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
-    """The replay of a game, escaped so that no client takes it for colours."""
+    """Return the replay of a game, escaped so that no client takes it for colours."""
     if not play.keys:
         return _("You have not pressed a key yet, so there is nothing to replay.")
     return plain(text_of(board, play))
 
 
 def words(phrases: Iterable[Phrase]) -> list[str]:
-    """The phrases as texts: translated, and with their values filled in."""
+    """Return the phrases as texts: translated, and with their values filled in."""
     return [_(phrase.text).format(**_values(phrase)) for phrase in phrases]
 
 
 def _values(phrase: Phrase) -> dict[str, str | int]:
-    """The values of a phrase, escaped, since a character may be a colour code."""
+    """Return the values of a phrase, escaped, since a character may be a colour code."""
     pairs = phrase.values.items()
     return {name: _value(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def _value(text: str) -> str:
-    """A name in a phrase; names of the package's own boards are translated."""
+    """Return a name in a phrase; names of the package's own boards are translated."""
     return plain(translated(text))
 
 
 def typed(board: Board[Any], control: Control) -> str:
-    """The key as it is typed: one character if possible; directions as on all boards."""
+    """Return the key as it is typed: one character if possible; directions as on all boards."""
     way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
     if way and control_of(board, way) == control:
         return way
@@ -210,7 +210,7 @@ def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
 def _painter(
     colours: tuple[tuple[str, str], ...],
 ) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
-    """A pattern with a group for runs of each colour and one for markup, and their codes."""
+    """Return a pattern with a group for runs of each colour and one for markup, and their codes."""
     groups: dict[str, list[str]] = {}
     for character, colour in colours:
         groups.setdefault(colour, []).append(re.escape(character))

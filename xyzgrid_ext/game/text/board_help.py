@@ -15,7 +15,7 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
 def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
-    """The help of a game: its purpose, its keys and its words."""
+    """Return the help of a game: its purpose, its keys and its words."""
     lines = [show.introduction(board, play, looker), "", _("Keys (type one, or many at once):")]
     lines += [_key(board, control) for control in board.controls]
     lines += ["", _("Commands:")]
@@ -25,7 +25,7 @@ def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> s
 
 
 def _key(board: Board[Any], control: Control) -> str:
-    """A key, what else may be typed for it, and what it does."""
+    """Return a key, what else may be typed for it, and what it does."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
     typed = [
         show.typed(board, control),
@@ -39,7 +39,7 @@ def _key(board: Board[Any], control: Control) -> str:
 
 
 def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
-    """The commands that work in this game."""
+    """Yield the commands that work in this game."""
     if board.interval(board.start(1), 0.0) is not None or board.levels:
         yield _("ENTER, wait"), _("let a moment pass")
     if board.undoes:

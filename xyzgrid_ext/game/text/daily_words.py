@@ -14,7 +14,7 @@ from xyzgrid_ext.game.text.matrix_words import moves
 
 
 def introduction(made: Generated, played: DailyGame) -> str:
-    """The text for a player who begins, continues, or has already won."""
+    """Return the text for a player who begins, continues, or has already won."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
@@ -39,7 +39,7 @@ def introduction(made: Generated, played: DailyGame) -> str:
 
 
 def standing(made: Generated, played: DailyGame) -> list[str]:
-    """The exits at the start and in a trap; nothing elsewhere."""
+    """Return the exits at the start and in a trap; nothing elsewhere."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")
@@ -50,7 +50,7 @@ def standing(made: Generated, played: DailyGame) -> list[str]:
 
 
 def ways(made: Generated, played: DailyGame) -> str:
-    """The answer to `moves`."""
+    """Return the answer to `moves`."""
     names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
     if not names:
         return "\n".join(standing(made, played))
@@ -59,7 +59,7 @@ def ways(made: Generated, played: DailyGame) -> str:
 
 
 def here(made: Generated, played: DailyGame) -> str:
-    """The answer to `look`, which never tells the position."""
+    """Return the answer to `look`, which never tells the position."""
     place = _("A room like all the others.")
     if played.run.at == made.matrix.start:
         place = _("This is the start.")
@@ -67,7 +67,7 @@ def here(made: Generated, played: DailyGame) -> str:
 
 
 def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
-    """The text about the result of a move."""
+    """Return the text about the result of a move."""
     way = outcome.way
     hint = moves(HINT)
     told = {
@@ -96,7 +96,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
 
 
 def won(made: Generated, played: DailyGame, place: int | None) -> str:
-    """The text for a player who has reached the end."""
+    """Return the text for a player who has reached the end."""
     head = _("This is the end: you have won in {moves}!").format(moves=moves(played.run.moves))
     hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
     par = _("The shortest route is {moves}. You asked for {hints}.")

@@ -32,7 +32,7 @@ def is_in_parts(description: object) -> bool:
 
 
 def shown(description: Any, looker: Any, place: Any) -> str:
-    """The text of a description of a room or an exit, as somebody reads it."""
+    """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
     for part in parts_of(deserialize(description)):
         if not _is_shown(part, looker, place):
@@ -44,7 +44,7 @@ def shown(description: Any, looker: Any, place: Any) -> str:
 
 
 def detail(room: Any, looker: Any, wanted: str) -> str:
-    """The description of a detail that a room's text mentions; empty if there is none."""
+    """Return the description of a detail that a room's text mentions; empty if there is none."""
     wanted = bare(wanted)
     for names, text in details_of(room).items():
         if wanted in names_of(str(names)):
@@ -53,7 +53,7 @@ def detail(room: Any, looker: Any, wanted: str) -> str:
 
 
 def details_of(room: Any) -> Mapping[str, Any]:
-    """The details of a room: maps their names to descriptions."""
+    """Return the details of a room: maps their names to descriptions."""
     found = room.attributes.get(DETAILS)
     return deserialize(found) if found else {}
 
@@ -67,7 +67,7 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
-    """The first sentence of a room's text with all words that somebody asks for; or ""."""
+    """Return the first sentence of a room's text with all words that somebody asks for; or ""."""
     text = strip_ansi(str(room.get_display_desc(looker)))
     asked = words_in(bare(wanted))
     for paragraph in text.split("\n\n"):
@@ -79,7 +79,7 @@ def sentence_about(room: Any, looker: Any, wanted: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A name without its article: `bell` of `the bell`."""
+    """Return a name without its article: `bell` of `the bell`."""
     text = " ".join(text.casefold().split())
     for article in _ARTICLES:
         text = text.removeprefix(article)
@@ -87,7 +87,7 @@ def bare(text: str) -> str:
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """A word of a text, and its singular if that is easy to form."""
+    """Return a word of a text, and its singular if that is easy to form."""
     return (word, word.removesuffix("'s"), word.removesuffix("es"), word.removesuffix("s"))
 
 

@@ -33,7 +33,7 @@ def time_in_words(seconds: float) -> str:
 
 
 def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
-    """The exits of a route, map by map with repeated ones counted, and its speedwalk.
+    """Return the exits of a route, map by map with repeated ones counted, and its speedwalk.
 
     Args:
         live: the world.

@@ -30,12 +30,12 @@ _NEEDS = {
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
-    """The needs of an exit in words: `the bronze key and the solution of orrery`."""
+    """Return the needs of an exit in words: `the bronze key and the solution of orrery`."""
     return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
 
 
 def need_texts() -> dict[str, str]:
-    """The texts of `needs_in_words` by kind, for scripts of web pages, with `{name}` left in."""
+    """Return the texts of `needs_in_words` by kind for web pages, with `{name}` left in."""
     return {kind: _(text) for kind, text in _NEEDS.items()}
 
 
@@ -46,7 +46,7 @@ def _in_words(word: str) -> str:
 
 
 def mark(exit_obj: Any) -> str:
-    """The lock of a dungeon's exit in a word; empty if it is open."""
+    """Return the lock of a dungeon's exit in a word; empty if it is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -55,7 +55,10 @@ def mark(exit_obj: Any) -> str:
 
 
 def shut(exit_obj: Any, looker: Any) -> str:
-    """The lock of a dungeon's exit, and whether the looker can open it; empty if it is open."""
+    """Return the lock of a dungeon's exit, and whether the looker can open it.
+
+    Empty if it is open.
+    """
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -69,7 +72,7 @@ def shut(exit_obj: Any, looker: Any) -> str:
 
 
 def refusal(exit_obj: Any, character: Any) -> str:
-    """The reason why a dungeon's exit stops somebody; empty if it does not."""
+    """Return the reason why a dungeon's exit stops somebody; empty if it does not."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
         return ""
@@ -79,7 +82,7 @@ def refusal(exit_obj: Any, character: Any) -> str:
 
 
 def missing_in_words(exit_obj: Any, walker: Any) -> str:
-    """The needs of an exit that somebody lacks, in words; empty if there are none."""
+    """Return the needs of an exit that somebody lacks, in words; empty if there are none."""
     if not (missing := needs.missing(exit_obj, walker)):
         return ""
     if own := exit_obj.db.err_traverse:
@@ -88,7 +91,7 @@ def missing_in_words(exit_obj: Any, walker: Any) -> str:
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
-    """The reason why no route takes a dungeon's exit; empty if one may."""
+    """Return the reason why no route takes a dungeon's exit; empty if one may."""
     if text := refusal(exit_obj, character):
         return text
     if (found := state_at(exit_obj)) is None:

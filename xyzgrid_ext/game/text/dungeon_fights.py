@@ -15,13 +15,13 @@ from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
 
 
 def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
-    """The reason why an enemy cannot be beaten yet."""
+    """Return the reason why an enemy cannot be beaten yet."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot harm {foe} yet: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
 
 
 def struck(foe: Enemy, left: int) -> str:
-    """The text for a blow that has hurt the enemy but not beaten it."""
+    """Return the text for a blow that has hurt the enemy but not beaten it."""
     text = ngettext(
         "You strike {foe} hard. One more blow will do it: |wattack|n.",
         "You strike {foe}, which reels. {left} more blows will do it: |wattack|n.",
@@ -31,7 +31,7 @@ def struck(foe: Enemy, left: int) -> str:
 
 
 def struck_back(foe: Enemy, left: int) -> str:
-    """The text for a blow that the enemy has returned."""
+    """Return the text for a blow that the enemy has returned."""
     text = ngettext(
         "You strike {foe}, and take a blow in return. One more blow will do it: |wattack|n.",
         "You strike {foe}, and take a blow in return. {left} more blows will do it: |wattack|n.",
@@ -41,13 +41,13 @@ def struck_back(foe: Enemy, left: int) -> str:
 
 
 def caught(foe: Enemy) -> str:
-    """The text for an enemy's blow while the player does something else beside it."""
+    """Return the text for an enemy's blow while the player does something else beside it."""
     text = _("{foe} strikes you while you look away. Type |wattack|n to fight it.")
     return text.format(foe=capital(the(foe.title)))
 
 
 def driven_off(foe: Enemy) -> str:
-    """The text for a fight that the enemy has won."""
+    """Return the text for a fight that the enemy has won."""
     text = _(
         "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, "
         "rested and with everything you had."
@@ -56,7 +56,7 @@ def driven_off(foe: Enemy) -> str:
 
 
 def hearts(state: DungeonState, looker: Any) -> str:
-    """The hearts that a character has left in a dungeon; empty if it has all."""
+    """Return the hearts that a character has left in a dungeon; empty if it has all."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
         return ""
     left = max(1, HEARTS - lost)

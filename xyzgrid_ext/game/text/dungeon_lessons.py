@@ -17,12 +17,12 @@ MAP, CHEST, FOE, RIDDLE, BOARD, KEY, SHUT = (
 
 
 def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
-    """The word for what a room teaches; empty if everything there was learned."""
+    """Return the word for what a room teaches; empty if everything there was learned."""
     return next((word for word in _seen(state, number) if word not in known), "")
 
 
 def told(word: str) -> str:
-    """A lesson in a sentence or two."""
+    """Return a lesson in a sentence or two."""
     texts = {
         MAP: _("|wmap|n draws the rooms that you have visited and lists what is shut."),
         CHEST: _(
@@ -48,7 +48,7 @@ def told(word: str) -> str:
 
 
 def _seen(state: DungeonState, number: int) -> Iterator[str]:
-    """The possible lessons in a room, the most urgent first."""
+    """Yield the possible lessons in a room, the most urgent first."""
     room = state.site.rooms[number]
     if any(not state.has(foe.word) for foe in room.foes):
         yield FOE

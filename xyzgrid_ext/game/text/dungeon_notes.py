@@ -51,7 +51,10 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
 
 
 def below_map(live: Live, looker: Any, key: str) -> list[str]:
-    """What the players in a dungeon have, and the shut doors they saw; nothing on other maps."""
+    """Return what the players in a dungeon have, and the shut doors they saw.
+
+    Nothing on other maps.
+    """
     if (state := state_of(live, key)) is None:
         return []
     shut = list(_doors(state, _seen(live, state), looker))
@@ -62,7 +65,7 @@ def below_map(live: Live, looker: Any, key: str) -> list[str]:
 
 
 def ways_opened(live: Live, state: DungeonState, word: str) -> str:
-    """The doors already seen that a word has just opened; empty if there are none."""
+    """Return the doors already seen that a word has just opened; empty if there are none."""
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):
@@ -77,13 +80,13 @@ def ways_opened(live: Live, state: DungeonState, word: str) -> str:
 
 
 def _seen(live: Live, state: DungeonState) -> dict[int, str]:
-    """The names of the seen rooms, by number."""
+    """Return the names of the seen rooms, by number."""
     seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
     return {number: name_among(live, (state.key, number)) for number in seen}
 
 
 def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
-    """The open exits into rooms that nobody has entered, room by room."""
+    """Yield the open exits into rooms that nobody has entered, room by room."""
     ways: dict[int, list[str]] = {}
     for link in state.site.links.values():
         if link.source in names and link.target not in names and not state.closed_by(link):
@@ -94,7 +97,7 @@ def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
 
 
 def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[str]:
-    """The shut doors of seen rooms, each once; those that can be opened now come first."""
+    """Yield the shut doors of seen rooms, each once; those that can be opened now come first."""
     told: set[str] = set()
     found = []
     for link in state.site.links.values():

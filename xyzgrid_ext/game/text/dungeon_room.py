@@ -38,7 +38,7 @@ _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 
 def footer(room: Any, looker: Any) -> str:
-    """The inside of a room object; empty outside dungeons."""
+    """Return the inside of a room object; empty outside dungeons."""
     if (found := dungeon_at(room)) is None:
         return ""
     state, number = found
@@ -50,7 +50,10 @@ def footer(room: Any, looker: Any) -> str:
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:
-    """The picture of a room with its legend beside it; only the legend for a screen reader."""
+    """Return the picture of a room with its legend beside it.
+
+    Only the legend for a screen reader.
+    """
     room = state.site.rooms[number]
     legend = list(_things(state, number))
     had = dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)
@@ -79,14 +82,14 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
 
 
 def told_of(state: DungeonState, number: int, wanted: str) -> str:
-    """The text about a named thing in a room, and its uses; empty if there is none."""
+    """Return the text about a named thing in a room, and its uses; empty if there is none."""
     asked = set(words_in(wanted))
     lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
     return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
 
 
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:
-    """The picture as rows, its legend as pairs, and the pickups, for clients that draw."""
+    """Return the picture as rows, its legend as pairs, and the pickups, for clients that draw."""
     legend = [*_things(state, number), *_locks(state, number)]
     return {
         "rows": picture(state, number) if state.site.rooms[number].parts else [],
@@ -96,7 +99,7 @@ def as_data(state: DungeonState, number: int) -> dict[str, Any]:
 
 
 def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "") -> list[str]:
-    """The legend of a dungeon's map, for symbols that are shown or are covered by another."""
+    """Return the legend of a dungeon's map, for the symbols that are on it."""
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
@@ -128,7 +131,7 @@ def picture(state: DungeonState, number: int) -> list[str]:
 
 
 def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
-    """What is seen in each slot; without overlaps the order does not matter."""
+    """Return what is seen in each slot; without overlaps the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
     for part in room.parts:
@@ -140,7 +143,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 
 
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
-    """The symbols of what can change: opened chests, beaten enemies, solved puzzles."""
+    """Return the symbols of what can change: opened chests, beaten enemies, solved puzzles."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
     for part in room.parts:
@@ -198,7 +201,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """The letter of each shut door, and a text that says what keeps it shut."""
+    """Yield the letter of each shut door, and a text that says what keeps it shut."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)

@@ -25,12 +25,12 @@ _TABLE = 60  # columns; on narrower screens the table is told in lines
 
 
 def begun_again() -> str:
-    """The text for a player who returns to a dungeon that is no longer theirs."""
+    """Return the text for a player who returns to a dungeon that is no longer theirs."""
     return _("|yThis dungeon was reset since you left:|n its doors are shut and its chests full.")
 
 
 def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
-    """What has changed since the given numbers of taken things and opened doors."""
+    """Return what has changed since the given numbers of taken things and opened doors."""
     told = [*_taken(state, taken), *_opened(live, state, opened)]
     if not told:
         return _("Nothing has changed here since you left.")
@@ -60,7 +60,10 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
 
 
 def ended(score: DungeonScore, place: int | None) -> str:
-    """The text at the end of a dungeon; `place` is the place in its table, None if below it."""
+    """Return the text at the end of a dungeon.
+
+    `place` is the place in its table, None if below it.
+    """
     lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capital(_finds(score)))]
     if score.seconds:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
@@ -90,7 +93,7 @@ def _finds(score: DungeonScore) -> str:
 
 
 def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
-    """The best-times table of a dungeon."""
+    """Return the best-times table of a dungeon."""
     if not rows:
         return _("Nobody has reached the end of {map} yet.").format(map=name)
     title = _("|wThe quickest through {map}|n").format(map=name)
@@ -110,7 +113,7 @@ def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
 
 
 def tables(names: Sequence[str]) -> str:
-    """The list of dungeons that have a table."""
+    """Return the list of dungeons that have a table."""
     if not names:
         return _("Nobody has reached the end of a dungeon yet.")
     told = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))

@@ -15,12 +15,12 @@ _BOMB = "item:bomb"
 
 
 def the(title: str) -> str:
-    """A title with its article, in the form within a sentence."""
+    """Return a title with its article, in the form within a sentence."""
     return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
 
 
 def thing(word: str) -> str:
-    """The thing that a word stands for: `a small key`, `the rope`."""
+    """Return the thing that a word stands for: `a small key`, `the rope`."""
     plain = {
         SMALL: _("a small key"),
         BIG: _("the big key"),
@@ -31,7 +31,7 @@ def thing(word: str) -> str:
 
 
 def task(site: Site, word: str) -> str:
-    """The task that gives a word: `beat the bats`, `find the rope`."""
+    """Return the task that gives a word: `beat the bats`, `find the rope`."""
     if word.startswith(KILL):
         return _("beat {foe}").format(foe=the(site.title(word)))
     if word.startswith(PUZZLE):
@@ -40,7 +40,7 @@ def task(site: Site, word: str) -> str:
 
 
 def lock(site: Site, word: str) -> str:
-    """The needs of a door, for a player who is looking at it."""
+    """Return the needs of a door, for a player who is looking at it."""
     if word == SMALL:
         return _("locked, a small key opens it")
     if word == BIG:
@@ -53,7 +53,7 @@ def lock(site: Site, word: str) -> str:
 
 
 def mark(word: str) -> str:
-    """The needs of a door in a word or two, for a list of exits."""
+    """Return the needs of a door in a word or two, for a list of exits."""
     if word == SMALL:
         return _("locked")
     if word == BIG:
@@ -66,30 +66,30 @@ def mark(word: str) -> str:
 
 
 def held_for(word: str) -> str:
-    """The needs of a door, for a player who has them."""
+    """Return the needs of a door, for a player who has them."""
     return _("{lock}, you have {thing}").format(
         lock=_("locked") if word == SMALL else _("shut"), thing=thing(word)
     )
 
 
 def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
-    """The reason why an exit does not let a player through."""
+    """Return the reason why an exit does not let a player through."""
     why = iter_to_str([lock(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot go {exit}: {why}.").format(exit=name, why=why)
 
 
 def to_be_opened(name: str) -> str:
-    """The text for a door where an automatic walk would have to spend a key."""
+    """Return the text for a door where an automatic walk would have to spend a key."""
     return _("A small key opens it: |wopen {exit}|n uses one up.").format(exit=name)
 
 
 def unexplored() -> str:
-    """The text for a walk that would lead through unexplored rooms."""
+    """Return the text for a walk that would lead through unexplored rooms."""
     return _("Nobody has been there yet: go and see for yourself.")
 
 
 def unlocked(state: DungeonState, name: str) -> str:
-    """The text for a door on which a small key was spent."""
+    """Return the text for a door on which a small key was spent."""
     left = _("It was the last one.")
     if state.keys:
         left = ngettext("{n} small key is left.", "{n} small keys are left.", state.keys)
@@ -98,7 +98,10 @@ def unlocked(state: DungeonState, name: str) -> str:
 
 
 def had(chest: Chest, state: DungeonState, opened: str) -> str:
-    """The text for an opened chest; `opened` names the doors that its contents have opened."""
+    """Return the text for an opened chest.
+
+    `opened` names the doors that its contents have opened.
+    """
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
@@ -121,7 +124,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
 
 
 def first_through(word: str, name: str) -> str:
-    """The text for the first use of an exit that a key or an item has opened."""
+    """Return the text for the first use of an exit that a key or an item has opened."""
     if word == BIG:
         return _("The big key turns in the great lock: the way {exit} stands open.").format(
             exit=name
@@ -136,7 +139,7 @@ def first_through(word: str, name: str) -> str:
 
 
 def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
-    """The reason why a chest does not open."""
+    """Return the reason why a chest does not open."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
         chest=capital(the(chest.title)), tasks=tasks
@@ -144,7 +147,7 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
 
 
 def solved(riddle: Riddle) -> str:
-    """The text for a solved puzzle."""
+    """Return the text for a solved puzzle."""
     return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
         puzzle=capital(the(riddle.title))
     )
@@ -170,7 +173,7 @@ def possessions(state: DungeonState) -> str:
 
 
 def goal(site: Site) -> str:
-    """The text in the last room."""
+    """Return the text in the last room."""
     if not site.knows(BOSS):
         return _("|gThis is the end of the dungeon. You have made it.|n")
     text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
@@ -178,12 +181,12 @@ def goal(site: Site) -> str:
 
 
 def way_out(outside: str) -> str:
-    """The text about the way out, if there is one."""
+    """Return the text about the way out, if there is one."""
     return _("From anywhere in here, |wout|n takes you back to {place}.").format(place=outside)
 
 
 def treasure() -> str:
-    """The text for a room with something to find, as the compass shows it."""
+    """Return the text for a room with something to find, as the compass shows it."""
     return _("something to take")
 
 

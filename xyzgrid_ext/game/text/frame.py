@@ -39,14 +39,14 @@ def dressed(
 
 
 def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
-    """The legend line about the route ahead, if only symbols show it."""
+    """Return the legend line about the route ahead, if only symbols show it."""
     if screen.plain and not set(ahead).isdisjoint(shown):
         return [f"|w{AHEAD}|n {_('your way')}"]
     return []
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:
-    """The cells for the links of a route; rooms, and the letters of doors, are left out."""
+    """Return the cells for the links of a route; rooms, and the letters of doors, are left out."""
     return [
         cell
         for cell in ahead
@@ -66,7 +66,7 @@ def _links(grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> dict[Ce
 
 
 def _room(grid: Grid, z: int, sheet: Sheet, cell: Cell) -> Coord | None:
-    """The coordinate of the room in a cell; None if there is none."""
+    """Return the coordinate of the room in a cell; None if there is none."""
     (x, right), (y, up) = divmod(cell[0], sheet.pitch[0]), divmod(cell[1], sheet.pitch[1])
     coord = Coord(x, y, z)
     return coord if not (right or up) and grid.room_at(coord) is not None else None

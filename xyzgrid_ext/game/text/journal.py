@@ -46,7 +46,7 @@ def is_kept() -> bool:
 
 
 def news(character: Any, word: str) -> str:
-    """The news in the journal when a word becomes true; empty if there are none.
+    """Return the news in the journal when a word becomes true; empty if there are none.
 
     It lists the finished and the new tasks, and a summary when the last one is done.
     """
@@ -68,7 +68,7 @@ def news(character: Any, word: str) -> str:
 
 
 def score(live: Live, character: Any) -> str:
-    """The progress of a character, as text."""
+    """Return the progress of a character, as text."""
     lines = [progress.overview(live, character), *matrix_words.bests(live, character)]
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

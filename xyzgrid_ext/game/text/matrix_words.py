@@ -20,7 +20,10 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def footer(character: Any, room: Any) -> str:
-    """The line below a room's text with the state of the game; empty while it just goes on."""
+    """Return the line below a room's text with the state of the game.
+
+    Empty while it just goes on.
+    """
     play = matrix_state.play_in(character, room)
     mark = "" if play is not None and play.is_on else ends(character, room)
     told = "" if play is None else _standing(play, character, room)
@@ -28,7 +31,7 @@ def footer(character: Any, room: Any) -> str:
 
 
 def ends(character: Any, room: Any) -> str:
-    """A note for builders that a matrix begins or ends here, since its rooms look alike."""
+    """Return a note for builders that a matrix begins or ends here, since its rooms look alike."""
     here = getattr(room, "here", None)
     grid = None if here is None else room.live.grids[here[0]]
     if here is None or grid is None or grid.start is None or not sees_all(character):
@@ -64,13 +67,13 @@ def moves(number: int) -> str:
 
 
 def counted(play: MatrixPlay) -> str:
-    """The counter of moves, in words."""
+    """Return the counter of moves, in words."""
     made = play.run.moves if play.run is not None else 0
     return _("You have made {moves} so far.").format(moves=moves(made))
 
 
 def trapped(play: MatrixPlay) -> str:
-    """The text for a player who cannot go on."""
+    """Return the text for a player who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("There is no way out of here: you are trapped, after {moves}.").format(
         moves=moves(made)
@@ -79,7 +82,7 @@ def trapped(play: MatrixPlay) -> str:
 
 
 def left(play: MatrixPlay) -> str:
-    """The text for a player who has left the map with a game under way."""
+    """Return the text for a player who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
     told = _("You leave the game after {moves}.").format(moves=moves(made))
     if play.saved is not None and play.saved == play.run:
@@ -88,7 +91,7 @@ def left(play: MatrixPlay) -> str:
 
 
 def hinted(outcome: MoveOutcome) -> str:
-    """The answer to `hint` during a game."""
+    """Return the answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:
         told = _("The end can no longer be reached from here.")
     else:
@@ -97,7 +100,7 @@ def hinted(outcome: MoveOutcome) -> str:
 
 
 def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:
-    """The best games of a map, and whether their replays are valid."""
+    """Return the best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
     title = _("|wThe best games of {map}|n").format(map=name)
@@ -110,7 +113,7 @@ def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> s
 
 
 def bests(live: Live, character: Any) -> list[str]:
-    """A line for each matrix game that a character has won."""
+    """Return a line for each matrix game that a character has won."""
     games = ((key, matrix_state.stored(live, character, (key, 0))) for key in sorted(live.played))
     return [
         f"|w{title(live.grids[key])}|n: "
@@ -121,7 +124,7 @@ def bests(live: Live, character: Any) -> list[str]:
 
 
 def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
-    """The answer to `give up`; `play` is the game that was given up."""
+    """Return the answer to `give up`; `play` is the game that was given up."""
     if outcome.event is not Event.GAVE_UP or play.run is None:
         return _("You go back to the entrance.")
     if play.is_ready:
@@ -133,14 +136,14 @@ def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
 
 
 def not_playing(play: MatrixPlay) -> str:
-    """The text for a player without a game who uses one of its commands."""
+    """Return the text for a player without a game who uses one of its commands."""
     if play.status is RunStatus.WON:
         return _("You have won. Type |wrestart|n to play again.")
     return _("You are not playing. |wrestart|n starts a game.")
 
 
 def no_way(word: str, playing: bool) -> str:
-    """The text for a player who typed a movement although there is no such exit."""
+    """Return the text for a player who typed a movement although there is no such exit."""
     if word == "wormhole":
         return _("There is no wormhole here.")
     if playing and word == "out":
@@ -180,7 +183,7 @@ def _won(play: MatrixPlay) -> str:
 
 
 def _none(play: MatrixPlay, character: Any) -> str:
-    """The text for a player who is on the map but is not playing."""
+    """Return the text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
         told = _("You are not playing. |wrestart|n, or any step, starts a game.")
         grid, room = play.grid, play.start[1]

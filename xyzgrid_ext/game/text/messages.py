@@ -45,7 +45,7 @@ def tell_room(
 
 
 def _by_language(room: Any) -> dict[str, list[Any]]:
-    """The languages in a room, with those who read each."""
+    """Return the languages in a room, with those who read each."""
     if not settings.translates():
         return {settings.language_code(): []}
     contents = room.contents

@@ -31,7 +31,7 @@ _BESIDE = {
 
 
 def told_apart(viewer: OfCharacter, room: Room) -> str:
-    """The name of a room, and where it lies."""
+    """Return the name of a room, and where it lies."""
     live, (key, number) = viewer.live, room
     name = name_of(live, room)
     if not viewer.sees_all:

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def below_map(live: Live, character: Any, key: str) -> str:
-    """The line below a map; empty if everybody sees all of the map."""
+    """Return the line below a map; empty if everybody sees all of the map."""
     if key not in live.in_fog:
         return ""
     return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"
@@ -44,7 +44,7 @@ def overview(live: Live, character: Any) -> str:
 
 
 def _share(live: Live, character: Any, key: str) -> str:
-    """The explored share as `12 of 40 rooms, 30 %`; only complete maps show 100."""
+    """Return the explored share as `12 of 40 rooms, 30 %`; only complete maps show 100."""
     number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
     return ngettext(
         "{number} of {total} room, {share} %", "{number} of {total} rooms, {share} %", total

@@ -64,7 +64,7 @@ class MapStyle:
 
 
 def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
-    """The style of a room: `given` goes before the map's options, and these before its class."""
+    """Return the style of a room: first `given`, then the map's options, then its class's."""
     values = {}
     for name in (field.name for field in fields(MapStyle)):
         option = f"map_{name}"
@@ -81,7 +81,7 @@ def room_map(
     text_width: int,
     steps: Sequence[RouteStep] = (),
 ) -> str:
-    """The part of the map around a room, between two lines; empty if there is none to show.
+    """Return the part of the map around a room, between two lines; empty if there is none to show.
 
     The links of `steps`, the looker's route ahead, are marked.
     """
@@ -101,7 +101,7 @@ def room_map(
 
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
-    """The rooms that a map above a room can show; None for all of the level."""
+    """Return the rooms that a map above a room can show; None for all of the level."""
     if style.visual_range is None or room_view.is_drawn_alike(live, here[0]):
         return None
     grid = live.grids[here[0]]
@@ -120,7 +120,7 @@ def _around(
     wide: int,
     ahead: Collection[Cell],
 ) -> str:
-    """The map around a room for a screen, between lines of at least `wide` columns if possible."""
+    """Return the map around a room for a screen, between lines of at least `wide` columns."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
@@ -149,7 +149,7 @@ def _around(
 
 
 def _line(mark: str, wide: int) -> str:
-    """A mark, repeated to fill the width; a colour code is written only once."""
+    """Return a mark, repeated to fill the width; a colour code is written only once."""
     times = wide // max(1, columns(mark))
     letter = mark.removesuffix("|n")[-1:]
     if mark == f"{mark[:2]}{letter}|n" and mark[0] == "|" and letter != "|":
@@ -160,7 +160,7 @@ def _line(mark: str, wide: int) -> str:
 def whole_map(
     live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
-    """A whole level, with `@` at the looker if they are on it.
+    """Return a whole level, with `@` at the looker if they are on it.
 
     If it is wider than the screen, or much higher, the part around the looker is shown, on other
     levels the part above or below them. The links of `steps`, the looker's route ahead, are marked.
@@ -204,7 +204,7 @@ def whole_map(
 
 
 def _rows(looker: Any, sheet: Sheet) -> int:
-    """The most rows of a level to show: all of a low one, of a high one what the screen shows."""
+    """Return the most rows of a level to show: all of a low one, a screenful of a high one."""
     if sheet.cells and not sheet.is_endless:
         _left, _right, bottom, top = sheet.extent
         if top - bottom < _WHOLE:
@@ -213,7 +213,7 @@ def _rows(looker: Any, sheet: Sheet) -> int:
 
 
 def _cropped(picture: Picture, sheet: Sheet) -> str:
-    """A line about how much of a sheet is shown; empty if all of it is."""
+    """Return a line about how much of a sheet is shown; empty if all of it is."""
     if not sheet.cells or sheet.is_endless:
         return ""
     left, right, bottom, top = sheet.extent
@@ -235,7 +235,7 @@ def _aligned(text: str, width: int, align: str) -> str:
 
 
 def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep]) -> set[Cell]:
-    """The cells of the links of some steps, on one level."""
+    """Return the cells of the links of some steps, on one level."""
     if not steps:
         return set()
     # an exit made by hand has a number below 0, and is on no drawing
@@ -246,7 +246,7 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
 def _letters(
     live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None
 ) -> list[str]:
-    """The legend of the shown letters beside rooms and symbols of stairs.
+    """Return the legend of the shown letters beside rooms and symbols of stairs.
 
     The looker's symbol covers the symbol `at` its cell, so that meaning is listed with it.
     """
@@ -266,7 +266,7 @@ def _letters(
 
 
 def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
-    """The legend of the letters in a drawn sheet's lines: other maps, one-way links, stairs."""
+    """Return the legend of a sheet's letters: other maps, one-way links, stairs."""
     if not grid.drawn:
         return []
     outside: dict[str, str] = {}
@@ -290,7 +290,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]:
-    """The meanings of the shown symbols of stairs, including one under the looker."""
+    """Return the meanings of the shown symbols of stairs, including one under the looker."""
     words = {
         (True, False): _("stairs up"),
         (False, True): _("stairs down"),

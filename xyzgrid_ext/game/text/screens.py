@@ -31,22 +31,22 @@ class Screen(NamedTuple):
 
 
 def clamped(columns: int) -> int:
-    """A usable width; 0 means, by RFC 1073, that the client does not know its width."""
+    """Return a usable width; 0 means, by RFC 1073, that the client does not know its width."""
     return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
 
 
 def width_of(session: Any) -> int:
-    """The columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
+    """Return the columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
     return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
 
 
 def client_width(looker: Any) -> int:
-    """The columns of the narrowest client of a character, or of whoever has sessions."""
+    """Return the columns of the narrowest client of a character, or of whoever has sessions."""
     return min(map(width_of, _sessions(looker)), default=settings.client_width())
 
 
 def client_height(looker: Any) -> int:
-    """The rows of the lowest client of a character; see `settings.client_height`."""
+    """Return the rows of the lowest client of a character; see `settings.client_height`."""
     told = (one.protocol_flags.get("SCREENHEIGHT", {}).get(0, 0) for one in _sessions(looker))
     usual = settings.client_height()
     return min((rows or usual for rows in told), default=usual)
@@ -64,7 +64,7 @@ def is_browser(session: Any) -> bool:
 
 
 def encoding_of(session: Any) -> str:
-    """The name of the encoding that a client shows.
+    """Return the name of the encoding that a client shows.
 
     A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding by
     Evennia's `option`.
@@ -84,7 +84,7 @@ def takes_links(looker: Any) -> bool:
 
 
 def screen_of(looker: Any) -> Screen:
-    """The screen that one drawing must fit for all clients of a character."""
+    """Return the screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
         min(map(width_of, sessions), default=settings.client_width()),
@@ -94,7 +94,7 @@ def screen_of(looker: Any) -> Screen:
 
 
 def link(command: str, label: str) -> str:
-    """The markup of a link that sends a command; only the label if the command is unsafe.
+    """Return the markup of a link that sends a command; only the label if the command is unsafe.
 
     Evennia removes the markup for clients without links; `takes_links` only saves time.
     """
@@ -102,7 +102,7 @@ def link(command: str, label: str) -> str:
 
 
 def link_to(xyz: tuple[int, int, str], label: str) -> str:
-    """The markup of a link that walks to a room, by its coordinate."""
+    """Return the markup of a link that walks to a room, by its coordinate."""
     return link("goto ({},{},{})".format(*xyz), label)
 
 

@@ -47,7 +47,7 @@ class OpenEnd(NamedTuple):
 
 
 def todo(live: Live, character: Any, here: Room) -> str:
-    """The list of unexplored exits as text."""
+    """Return the list of unexplored exits as text."""
     key = here[0]
     open_ends = dict(unexplored(live, character, key))
     name = title(live.grids[key])
@@ -67,7 +67,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
 
 
 def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
-    """The rooms of a map with unexplored exits, and the names of those exits. Two queries."""
+    """Yield the rooms of a map with unexplored exits, and the names of those exits. Two queries."""
     grid, viewer = live.grids[key], viewer_of(live, character)
     known, been = room_view.sight(live, character, key), explored.been(live, character, key)
     is_new = _newness(live, character, key)
@@ -92,7 +92,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> Iterator[OpenEnd]:
-    """The nearest of some rooms with their routes; rooms without a known route come last."""
+    """Yield the nearest of some rooms with their routes; rooms without a known route come last."""
     viewer = OfCharacter(live, character)
     near = routes.nearest(viewer, here, tuple(places))
     far = [room for room in places if room not in near]
@@ -107,7 +107,7 @@ def nearest(
 
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
-    """A function that says whether a link leads to an unvisited room."""
+    """Return a function that says whether a link leads to an unvisited room."""
     grid, been = live.grids[key], {key: explored.been(live, character, key)}
 
     def is_new(link: int) -> bool:
@@ -123,7 +123,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
 
 
 def _told(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
-    """A line of the list; `links` makes it clickable."""
+    """Return a line of the list; `links` makes it clickable."""
     ways, name = place.exits, name_among(live, place.room)
     if links and place.room == here:
         ways = tuple(screens.link(way, way) for way in ways)

@@ -39,7 +39,7 @@ def arrived(live: Live, character: Any, here: Room) -> None:
 
 
 def with_whom(live: Live, character: Any, key: str) -> list[Any]:
-    """The characters who share what another one explores on a map.
+    """Return the characters who share what another one explores on a map.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either there are none.

@@ -52,13 +52,13 @@ class Walk:
         self.goal = self.steps[-1].target if self.steps else None
 
     def left(self, here: Room) -> tuple[RouteStep, ...] | None:
-        """The rest of the route; None from a room that is not on it."""
+        """Return the rest of the route; None from a room that is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 
 
 def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
-    """The goal of a walk: the place, or the last known room of a person."""
+    """Return the goal of a walk: the place, or the last known room of a person."""
     if journey.person is None:
         return live.locate(journey.place)
     person = people.known(journey.person)
@@ -71,7 +71,7 @@ def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | 
 
 
 def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
-    """The journey without the stops that were reached or no longer exist."""
+    """Return the journey without the stops that were reached or no longer exist."""
     via = journey.via
     while via and live.locate(via[0]) in (here, None):
         via = via[1:]

@@ -29,7 +29,7 @@ INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of room
 
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:
-    """The command by which a player would take this exit; None if they may not use it."""
+    """Return the command by which a player would take this exit; None if they may not use it."""
     if exit_obj is None or not exit_obj.access(character, "call", no_superuser_bypass=True):
         return None
     exit_obj.at_cmdset_get()  # exits make their command when they are asked for it
@@ -58,7 +58,7 @@ def run(character: Any, command: Any) -> None:
 
 
 def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
-    """The exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
+    """Return the exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
 
     Builders see the coordinate of its room instead of the name.
     """
@@ -138,7 +138,7 @@ def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepR
 
 @contextmanager
 def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
-    """A context in which a character passes rooms without seeing them, if `is_brief`."""
+    """Yield a context in which a character passes rooms without seeing them, if `is_brief`."""
     if not is_brief:
         yield
         return

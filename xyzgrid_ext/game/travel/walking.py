@@ -57,7 +57,7 @@ _RECONNECT = 30  # seconds after a reload within which a client has to be there 
 
 
 def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
-    """The steps ahead of a character; none if it has left its route."""
+    """Return the steps ahead of a character; none if it has left its route."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
         return ()

@@ -35,6 +35,6 @@ def _get_xyzgrid(print_errors: bool = True) -> Any:
 
 
 def find(print_errors: bool) -> Any:
-    """The grid that the contrib's code means: its own if that has maps or is the only one."""
+    """Return the grid that the contrib's code means: its own if that has maps or is alone."""
     ours = find_grid()
     return _contribs(print_errors) if ours is None or contrib_has_maps() else ours

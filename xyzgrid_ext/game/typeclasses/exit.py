@@ -43,7 +43,7 @@ class XYZExitCommand(ExitCommand):
         return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
 
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
-        """What tells exits of the same name apart: their targets, unless these are secret."""
+        """Return the difference between exits of the same name: their targets, unless secret."""
         if self.obj.is_secret_to(caller):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
@@ -61,7 +61,7 @@ class XYZExitMixin(OnGrid):
     exit_command = XYZExitCommand
 
     def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
-        """The command set of the exit, in a form that is quick to merge."""
+        """Return the command set of the exit, in a form that is quick to merge."""
         return exit_commands(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
 
     @property
@@ -81,7 +81,7 @@ class XYZExitMixin(OnGrid):
         return None if found is None else str(found)
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The text, in parts or whole."""
+        """Return the text, in parts or whole."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
             return descriptions.shown(description, looker, self.location)  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ class XYZExitMixin(OnGrid):
         return doors.in_the_way(self, walker) or doors.missing_in_words(self, walker)
 
     def at_object_delete(self) -> bool:
-        """Called on deletion: routes stop using the exit."""
+        """Take the exit out of all routes before it is deleted; return Evennia's verdict."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         self.live.lose(self)

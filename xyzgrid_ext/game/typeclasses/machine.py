@@ -92,17 +92,17 @@ class Machine(DefaultObject):
         return name if kwargs.get("return_string") else (name, name)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """The text after its name in a heading: a full stop for screen readers."""
+        """Return the text after its name in a heading: a full stop for screen readers."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)
         return f"{extra}." if screenreader.is_on(looker) else extra
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The description; for screen readers without line breaks."""
+        """Return the description; for screen readers without line breaks."""
         text: str = super().get_display_desc(looker, **kwargs)
         return flowing(text) if screenreader.is_on(looker) else text
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """The description, and the state of its game."""
+        """Return the description, and the state of its game."""
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here

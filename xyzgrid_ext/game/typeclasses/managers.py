@@ -39,7 +39,10 @@ class XYZManager(contrib.XYZManager):
         return self._tagged(dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
     def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
-        """The one with a coordinate; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
+        """Return the one with a coordinate.
+
+        DoesNotExist or MultipleObjectsReturned, as Django's `get`.
+        """
         _make(xyz)
         return super().get_xyz(xyz, **kwargs)
 
@@ -71,7 +74,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
         **kwargs: Any,
     ) -> Any:
-        """The one that does; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
+        """Return the one that does; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
         _make(xyz)
         return self.filter_xyz_exit(xyz, xyz_destination, **kwargs).get()
 

@@ -32,7 +32,7 @@ def connect() -> None:
 
 
 def start_room() -> Any | None:
-    """The object of the room in which new characters start; None if there is none."""
+    """Return the object of the room in which new characters start; None if there is none."""
     try:
         place = settings.start_place()
     except (TypeError, ValueError):

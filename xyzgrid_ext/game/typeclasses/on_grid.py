@@ -51,6 +51,6 @@ class OnGrid:
 
 
 def z_of(name: str | None) -> str | int | None:
-    """The name of a map; a number if the name is numeric, as in the contrib's rooms."""
+    """Return the name of a map; a number if the name is numeric, as in the contrib's rooms."""
     number = whole_number(name)
     return number if str(number) == name else name

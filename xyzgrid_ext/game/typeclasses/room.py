@@ -71,7 +71,7 @@ class XYZRoomMixin(OnGrid):
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """The name, the same for builders, because Evennia numbers rooms of one name by it.
+        """Return the name, the same for builders, because Evennia numbers rooms of one name by it.
 
         A looker who may not know the room, such as one who sees somebody leave for it, gets less.
         """
@@ -87,7 +87,7 @@ class XYZRoomMixin(OnGrid):
         return here is not None and not room_view.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """The coordinate and number that builders see after the name of a room."""
+        """Return the coordinate and number that builders see after the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
         coordinate = self._coordinate_for(looker) if extra else ""
@@ -98,7 +98,7 @@ class XYZRoomMixin(OnGrid):
         return "".join(f", {part}" for part in parts) + "."
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The description, with its parts joined; for screen readers without line breaks."""
+        """Return the description, with its parts joined; for screen readers without line breaks."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
             text = descriptions.shown(description, looker, self)
@@ -107,17 +107,17 @@ class XYZRoomMixin(OnGrid):
         return flowing(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
-        """The characters here; as a sentence for screen readers."""
+        """Return the characters here; as a sentence for screen readers."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_display_things(self, looker: Any, **kwargs: Any) -> str:
-        """The things here; as a sentence for screen readers."""
+        """Return the things here; as a sentence for screen readers."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
-        """The coordinate, by which builders tell rooms of one name apart."""
+        """Return the coordinate, by which builders tell rooms of one name apart."""
         extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
         coordinate = self._coordinate_for(looker)
         return f" {coordinate}{extra}" if coordinate else extra
@@ -129,7 +129,10 @@ class XYZRoomMixin(OnGrid):
         return f"({x},{y},{z})"
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
-        """The exits in the order of the map; empty while the looker plays the matrix game."""
+        """Return the exits in the order of the map.
+
+        Empty while the looker plays the matrix game.
+        """
         if matrix_state.hides(looker, self):
             return ""
         if screenreader.is_on(looker):
@@ -144,18 +147,18 @@ class XYZRoomMixin(OnGrid):
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
-        """The visible exits for a looker, in the order of the map."""
+        """Return the visible exits for a looker, in the order of the map."""
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
         return sorted(exits, key=self.listed)
 
     def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
-        """The name of a dungeon's exit in the list of exits, with what shuts it."""
+        """Return the name of a dungeon's exit in the list of exits, with what shuts it."""
         name = _name(exit_obj, looker, **kwargs)
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
     def _with_target(self, exit_obj: Any, name: str, looker: Any) -> str:
-        """The name of an exit in the list, with the room behind it if the looker has visited that.
+        """Return the name of an exit in the list, with the room behind it if the looker knows that.
 
         In a dungeon the list says instead what shuts an exit.
         """
@@ -169,13 +172,13 @@ class XYZRoomMixin(OnGrid):
         return text.format(exit=name, room=exit_obj.destination.get_display_name(looker))
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
-        """The inside of a dungeon room, or the state of the looker's matrix game."""
+        """Return the inside of a dungeon room, or the state of the looker's matrix game."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
         found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
         return "\n".join(filter(None, found))
 
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
-        """The sort key of exits: those of the map in its order, then those of builders by age."""
+        """Return the sort key of exits: the map's in its order, then those of builders by age."""
         link = self.live.link_of(exit_obj)
         return (link is None, link[1] if link else 0, exit_obj.id)
 
@@ -194,7 +197,7 @@ class XYZRoomMixin(OnGrid):
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
-        """The text of the room in the looker's language; `at_desc` sends the map.
+        """Return the text of the room in the looker's language; `at_desc` sends the map.
 
         For a room that somebody only passes on a walk it is the name; None, which sends nothing, if
         the last room had that name too.
@@ -213,7 +216,7 @@ class XYZRoomMixin(OnGrid):
         return text
 
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """The map around this room as the looker sees it; empty if there is none to show."""
+        """Return the map around this room as the looker sees it; empty if there is none to show."""
         here = self.here
         if here is None or matrix_state.hides(looker, self):
             return ""
@@ -312,7 +315,7 @@ class XYZRoomMixin(OnGrid):
         return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
-        """The link of the exit that was taken; None if it is not of the grid."""
+        """Return the link of the exit that was taken; None if it is not of the grid."""
         via = move.get("exit_obj")
         return self.live.link_of(via) if via is not None else None
 

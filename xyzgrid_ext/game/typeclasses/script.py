@@ -118,7 +118,7 @@ class GridScript(contrib.XYZGrid):
         self.reload()
 
     def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
-        """The data of all maps of a module, for `add_maps`; empty without maps."""
+        """Return the data of all maps of a module, for `add_maps`; empty without maps."""
         try:
             datas = datas_of(module_path)
         except RefusedError as err:
@@ -211,7 +211,7 @@ class GridScript(contrib.XYZGrid):
         return found
 
     def get_map(self, zcoord: object) -> Any | None:
-        """The map or level with a name, in any spelling; None if there is none."""
+        """Return the map or level with a name, in any spelling; None if there is none."""
         level = self.live.level(str(zcoord))
         if level is None:
             return None
@@ -221,7 +221,7 @@ class GridScript(contrib.XYZGrid):
         return LevelMap(self.live, key, z)
 
     def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: Any) -> Any:
-        """A queryset of the exits at (X, Y, Z) with a name; `*` matches any part or name."""
+        """Return a queryset of the exits at (X, Y, Z) with a name; `*` matches any part or name."""
         if name != "*":
             kwargs["db_key"] = name
         return contrib.XYZExit.objects.filter_xyz_exit(xyz=xyz, **kwargs)
@@ -268,7 +268,7 @@ class GridScript(contrib.XYZGrid):
 
 
 def get_xyzgrid(print_errors: bool = True) -> GridScript:
-    """The grid's script, which is made if there is none.
+    """Return the grid's script, which is made if there is none.
 
     `print_errors` exists for the contrib and has no effect: faults of maps are in the log.
     """

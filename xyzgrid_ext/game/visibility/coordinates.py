@@ -24,7 +24,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
-    """The place that coordinates name, from the position of a viewer.
+    """Return the place that coordinates name, from the position of a viewer.
 
     The map and the level exist, but there may be no room at the place.
 
@@ -47,7 +47,7 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
 
 
 def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
-    """The room at typed coordinates.
+    """Return the room at typed coordinates.
 
     Raises:
         PlayerError: if `place_of` raises it, or if there is no room.
@@ -57,7 +57,7 @@ def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
 
 
 def room_of(place: Place, live: Live) -> Room:
-    """The room at a place.
+    """Return the room at a place.
 
     Raises:
         PlayerError: if there is none.
@@ -79,7 +79,7 @@ def room_of(place: Place, live: Live) -> Room:
 
 
 def written(live: Live, place: Place) -> str:
-    """A place as people write it: without a level if the map has none."""
+    """Return a place as people write it: without a level if the map has none."""
     x, y, z = place.coord
     if (copy := live.copies.get(map_key(place.map))) is not None:
         # told only to those inside it, who need no name for it
@@ -91,12 +91,12 @@ def written(live: Live, place: Place) -> str:
 
 
 def name_of(live: Live, room: Room) -> str:
-    """What a room is called; its coordinates where it is not spawned."""
+    """Return what a room is called; its coordinates where it is not spawned."""
     return unmade.name_of(live, room) or written(live, live.router.place(room))
 
 
 def name_among(live: Live, room: Room) -> str:
-    """The name of a room, with its coordinate if its map has several rooms of that prototype.
+    """Return the name of a room, with its coordinate if others of its map have that prototype.
 
     The coordinate can be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
     """
@@ -109,7 +109,7 @@ def name_among(live: Live, room: Room) -> str:
 
 
 def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
-    """The map and sheet of a name; in fog and dungeons only those where the viewer has been.
+    """Return the map and sheet of a name; in fog and dungeons only those where the viewer has been.
 
     For a matrix in play, and for a map without rooms, the error says why nothing is shown.
     """
@@ -128,7 +128,7 @@ def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
 
 
 def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
-    """The map and the sheet on which the viewer stands."""
+    """Return the map and the sheet on which the viewer stands."""
     if (here := viewer.here) is None:
         raise PlayerError(
             _("You are not on a map, so a coordinate must name its map."),
@@ -138,7 +138,7 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
 
 
 def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
-    """The map and the sheet of a known name; the name of a whole 3D map gives no sheet."""
+    """Return the map and the sheet of a known name; the name of a whole 3D map gives no sheet."""
     grid = live.grids[level[0]]
     if grid.levels is None or viewer.plays(live, level[0]):
         return level
@@ -153,7 +153,7 @@ def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tup
 
 
 def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
-    """The map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
+    """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
     if target.level is None:
         raise _no_map(target.name or "")
     if target.map is None:
@@ -176,7 +176,7 @@ def _no_map(name: str) -> PlayerError:
 
 
 def checked_level(live: Live, key: str, z: int) -> int:
-    """The level `z` of a map.
+    """Return the level `z` of a map.
 
     Raises:
         PlayerError: if the map has no such level.

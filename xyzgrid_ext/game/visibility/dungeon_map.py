@@ -27,7 +27,7 @@ WAY_OUT = "="
 def chart(
     state: DungeonState, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
-    """The sheet with the known rooms, as the players in the dungeon see them.
+    """Return the sheet with the known rooms, as the players in the dungeon see them.
 
     With `rooms` only those rooms are looked at.
     """
@@ -55,17 +55,17 @@ def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
 
 
 def title(grid: Grid) -> str:
-    """The name of a map for players: its title, or else its name."""
+    """Return the name of a map for players: its title, or else its name."""
     return str(grid.options.get("title") or pattern_name(grid))
 
 
 def pattern_name(grid: Grid) -> str:
-    """The name of a map; for a copy, that of its original."""
+    """Return the name of a map; for a copy, that of its original."""
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 
 def _of_room(sheet: Sheet, grid: Grid, state: DungeonState, room: int) -> dict[Cell, str]:
-    """The cells of a room, of the letters beside it and of its exits, with the state of doors."""
+    """Return the cells of a room, of the letters beside it, and of its exits and their doors."""
     x, y, _z = grid.coord(room)
     own = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
     found = {cell: sheet.cells[cell] for cell in own if cell in sheet.cells}

@@ -46,7 +46,10 @@ class DungeonState:
         return self.held.get(word, 0) > 0
 
     def lacks(self, give: Pickup) -> list[str]:
-        """The words of a pickup that are still missing; items that people carry do not count."""
+        """Return the words of a pickup that are still missing.
+
+        Items that people carry do not count.
+        """
         return [word for word in give.needs if not self.has(word)]
 
     def is_opened(self, link: Link) -> bool:
@@ -60,7 +63,7 @@ class DungeonState:
         return self.has(word)
 
     def closed_by(self, link: Link) -> list[str]:
-        """The words of a link that still shut it."""
+        """Return the words of a link that still shut it."""
         return [word for word in link.needs if not self.is_unlocked(link, word)]
 
     def is_known(self, room: int) -> bool:
@@ -69,12 +72,12 @@ class DungeonState:
 
 
 def door_of(link: Link) -> str:
-    """The id of the door of a link; its own id if no other link shares the door."""
+    """Return the id of the door of a link; its own id if no other link shares the door."""
     return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
 
 
 def state_of(live: Any, key: str) -> DungeonState | None:
-    """The state of a map's dungeon; None if it is no dungeon."""
+    """Return the state of a map's dungeon; None if it is no dungeon."""
     site = site_of(live.grids[key])
     if site is None:
         return None
@@ -86,7 +89,7 @@ def state_of(live: Any, key: str) -> DungeonState | None:
 
 
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
-    """The dungeon of a grid exit and its link there; None outside dungeons."""
+    """Return the dungeon of a grid exit and its link there; None outside dungeons."""
     live = getattr(exit_obj, "live", None)  # exits that builders open by hand have none
     found = None if live is None else live.link_of(exit_obj)
     if found is None:
@@ -99,7 +102,7 @@ def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
 
 
 def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
-    """The dungeon of a room object and its number there; None outside dungeons."""
+    """Return the dungeon of a room object and its number there; None outside dungeons."""
     here = getattr(room, "here", None)
     if here is None or (state := state_of(room.live, here[0])) is None:
         return None
@@ -107,7 +110,7 @@ def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
 
 
 def outside_of(live: Any, key: str) -> Any | None:
-    """The object of the room outside a dungeon's entrance; None if there is none."""
+    """Return the object of the room outside a dungeon's entrance; None if there is none."""
     grid = live.grids.get(key) or live.copies.get(key)
     places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
     return next((live.object(room) for room in places if room is not None), None)

@@ -14,12 +14,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def explored(character: Any) -> Explored:
-    """The rooms that a character has visited."""
+    """Return the rooms that a character has visited."""
     return record_of(character).seen
 
 
 def seen_of(character: Any, key: str) -> Seen:
-    """The rooms of one map that a character has explored."""
+    """Return the rooms of one map that a character has explored."""
     return explored(character).get(key) or Seen()
 
 

@@ -69,11 +69,14 @@ class RoomRows:
         )
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
-        """The views of rooms by their numbers on the map, without those that are hidden."""
+        """Return the views of rooms by their numbers on the map, without those that are hidden."""
         return [view for number in numbers if (view := self._room(number)) is not None]
 
     def exit(self, number: int, link: int) -> ExitView | None:
-        """An exit of a room by its link, below 0 for one that a builder opened; None if hidden."""
+        """Return an exit of a room by its link, below 0 for one that a builder opened.
+
+        None if hidden.
+        """
         if not self.maker.sight.room(number):
             return None
         room = self.maker.key, number

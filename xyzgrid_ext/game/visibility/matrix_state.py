@@ -63,7 +63,7 @@ class MatrixPlay:
         return self.room(self.matrix.start)
 
     def room(self, coord: Coord) -> Room:
-        """The room of a node."""
+        """Return the room of a node."""
         number = self.grid.room_at(coord)
         assert number is not None
         return self.key, number
@@ -101,19 +101,22 @@ class MatrixPlay:
 
 
 def play_of(live: Live, character: Any) -> MatrixPlay | None:
-    """The game of a character at its position; None in a place that is not played."""
+    """Return the game of a character at its position; None in a place that is not played."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 
 
 def play_in(character: Any, room: Any) -> MatrixPlay | None:
-    """The game of a character if it stood in a room object; None if nothing is played there."""
+    """Return the game of a character if it stood in a room object.
+
+    None if nothing is played there.
+    """
     here = getattr(room, "here", None)
     return None if here is None else play_at(room.live, character, here)
 
 
 def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
-    """The game of a character if it stood in a room; None if nothing is played there."""
+    """Return the game of a character if it stood in a room; None if nothing is played there."""
     play = stored(live, character, here)
     if play is not None and play.run is not None and play.is_on:
         play = replace(play, run=game.stand(play.matrix, play.run, play.at))
@@ -121,7 +124,7 @@ def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
 
 
 def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
-    """The game of a character with the run as last stored, while the character is moving."""
+    """Return the game of a character with the run as last stored, while the character is moving."""
     key, number = here
     if not is_played(live, key):
         return None
@@ -163,7 +166,7 @@ def knows(live: Live, character: Any, key: str) -> bool:
 
 
 def entrance(live: Live, here: Room) -> Room | None:
-    """The start node of a room's map; None if there is none, as on a drawn map."""
+    """Return the start node of a room's map; None if there is none, as on a drawn map."""
     grid = live.grids[here[0]]
     number = None if grid.start is None else grid.room_at(grid.start)
     return None if number is None else (here[0], number)
@@ -173,13 +176,13 @@ def entrance(live: Live, here: Room) -> Room | None:
 
 
 def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
-    """The shortest route from a node to the end; None if there is none within the map."""
+    """Return the shortest route from a node to the end; None if there is none within the map."""
     goal = play.room(play.matrix.end)
     return play.live.within(play.key).route(play.room(at), goal, may_use)
 
 
 def everybody(portal: Portal) -> bool:
-    """The gate of a walker who knows all wormholes."""
+    """Return the gate of a walker who knows all wormholes."""
     return True
 
 
@@ -200,7 +203,7 @@ def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None
 
 
 def records_of(character: Any) -> dict[str, dict[str, Any]]:
-    """The stored games of a character, by map key."""
+    """Return the stored games of a character, by map key."""
     found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     what = f"the Attribute '{RUNS}' of #{character.pk}"
     return read_stored(what, lambda: _plain(deserialize(found)), {})

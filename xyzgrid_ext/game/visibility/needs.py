@@ -32,14 +32,14 @@ ATTRIBUTE = "needs"
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
-    """What an exit requires, its `needs`; empty for most exits."""
+    """Return what an exit requires, its `needs`; empty for most exits."""
     found = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
     value = found[0].value if found else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
 
 
 def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
-    """The words of an exit that a character does not have; none if it may pass."""
+    """Return the words of an exit that a character does not have; none if it may pass."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
         return ()

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def person_called(text: str, live: Live, character: Any) -> Any | None:
-    """The character of a name to whom one may walk; None if there is none."""
+    """Return the character of a name to whom one may walk; None if there is none."""
     wanted = text.casefold()
     found = {
         session.puppet.pk: session.puppet
@@ -36,12 +36,12 @@ def person_called(text: str, live: Live, character: Any) -> Any | None:
 
 
 def known(number: int) -> Any | None:
-    """The character with a number; None if it no longer exists."""
+    """Return the character with a number; None if it no longer exists."""
     return objects.object_of(number)
 
 
 def place_of(live: Live, character: Any, person: Any) -> Room | None:
-    """The room of a person, if the character may know it."""
+    """Return the room of a person, if the character may know it."""
     there = live.where(person.location)
     if there is None or not matrix_state.knows(live, character, there[0]):
         return None

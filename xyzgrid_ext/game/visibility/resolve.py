@@ -51,7 +51,7 @@ CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone
 def resolve(
     target: Target, viewer: OfCharacter, word: str, how: Journey | None = None
 ) -> tuple[Room, Sequence[Room]]:
-    """The room that a target means to a viewer who stands on a map, and others of its name.
+    """Return the room that a target means to a viewer who stands on a map, and others of its name.
 
     The others are those that a name means as well, the nearest first.
 
@@ -76,7 +76,7 @@ def resolve(
 
 
 def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
-    """The room to which a journey leads now.
+    """Return the room to which a journey leads now.
 
     Raises:
         PlayerError: if it no longer exists, or is no longer known.
@@ -91,7 +91,10 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
 
 
 def somebody(target: Target, viewer: OfCharacter) -> Any | None:
-    """The character that a target means; None for coordinates, and if a room has that name."""
+    """Return the character that a target means.
+
+    None for coordinates, and if a room has that name.
+    """
     if isinstance(target, Coordinates):
         return None
     person = people.person_called(target.text, viewer.live, viewer.character)
@@ -105,7 +108,7 @@ def is_room(text: str, viewer: OfCharacter) -> bool:
 
 
 def rooms_called(text: str, viewer: OfCharacter) -> list[str]:
-    """The names of rooms that a text may mean, among those that the viewer may know."""
+    """Return the names of rooms that a text may mean, among those that the viewer may know."""
     may_name = room_view.knowing(viewer.live, viewer)
     return [name for room, name in unmade.rooms_named(viewer.live, text).items() if may_name(room)]
 
@@ -131,7 +134,7 @@ def _of_person(target: Person, viewer: OfCharacter) -> Room:
 
 
 def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
-    """The nearest room with a tag, or of a name."""
+    """Return the nearest room with a tag, or of a name."""
     live = viewer.live
     may_name = room_view.knowing(live, viewer)
     rooms = [
@@ -150,7 +153,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
 
 
 def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[Room]]:
-    """The room of a name, the nearest by route, and the others of that name."""
+    """Return the room of a name, the nearest by route, and the others of that name."""
     live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
@@ -176,7 +179,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
 
 
 def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """The rooms outside the entrances of dungeons of a name or title, where the viewer has been."""
+    """Yield the rooms outside the entrances of dungeons of a name, where the viewer has been."""
     wanted, live = _bare(text), viewer.live
     here = _here(viewer)[0]
     for key, grid in live.grids.items():
@@ -231,13 +234,13 @@ def _named(text: str, live: Live) -> dict[Room, str]:
 
 
 def _bare(text: str) -> str:
-    """A text in lower case, without an article."""
+    """Return a text in lower case, without an article."""
     first, blank, rest = text.casefold().partition(" ")
     return rest.strip() if blank and first in _("the a an").split() else text.casefold()
 
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
-    """The rooms by distance, the nearest first; unreachable ones come last."""
+    """Return the rooms by distance, the nearest first; unreachable ones come last."""
     near = routes.nearest(viewer, _here(viewer), rooms)
     return [*near, *(room for room in rooms if room not in set(near))]
 

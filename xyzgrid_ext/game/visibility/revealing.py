@@ -38,7 +38,7 @@ class RevealedArea:
     level: int | None = None
 
     def rooms(self, grid: Grid) -> list[int]:
-        """The numbers of the rooms in the area."""
+        """Return the numbers of the rooms in the area."""
         x, y, z = grid.coords.T
         inside = z == z if self.level is None else z == self.level
         if self.box is not None:
@@ -48,7 +48,7 @@ class RevealedArea:
 
 
 def areas_of(thing: Any) -> list[RevealedArea]:
-    """The areas that a thing reveals; none for most things.
+    """Return the areas that a thing reveals; none for most things.
 
     Raises:
         PlayerError: if its Attribute is malformed.

@@ -72,17 +72,20 @@ views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
 
 
 def of_account(live: Live, account: Any) -> OfAccount:
-    """The viewer for an account: everything that its characters have explored. Three queries."""
+    """Return the viewer for an account: everything that its characters have explored.
+
+    Three queries.
+    """
     return OfAccount(live, account)
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
-    """A viewer's knowledge of a map."""
+    """Return a viewer's knowledge of a map."""
     return Sights(live, viewer_of(live, looker)).of(key)
 
 
 def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """The drawing of a level for a viewer; `live.sheet` itself if all see the same.
+    """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same.
 
     `rooms` limits it to some rooms of the level.
     """
@@ -97,7 +100,7 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
 
 
 def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
-    """A function that says whether a room may be named to a viewer who asks for it.
+    """Return a function that says whether a room may be named to a viewer who asks for it.
 
     It is true for rooms of a matrix game and of maps without rooms, where a later answer says why
     nothing is shown.
@@ -129,7 +132,7 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:
-    """The heads of the maps that the viewer may know, by name."""
+    """Return the heads of the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
@@ -138,7 +141,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
 
 
 def head(live: Live, looker: Any, key: str) -> MapHead:
-    """The head of a map: its data without rooms."""
+    """Return the head of a map: its data without rooms."""
     return _head(key, sight(live, looker, key))
 
 
@@ -170,7 +173,7 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
 
 
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
-    """The cache key of a room's view; None if the view depends on the viewer.
+    """Return the cache key of a room's view; None if the view depends on the viewer.
 
     Most rooms look alike to everybody: on a map without fog, matrix game and dungeon, with unlocked
     and known exits to other rooms of such maps. Making the key takes a fifth of the time of making
@@ -197,7 +200,7 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
 
 
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
-    """The view of a map, or of some of its levels; None if the map is hidden.
+    """Return the view of a map, or of some of its levels; None if the map is hidden.
 
     Three queries; three more, once per process, read the exits that builders have opened.
     """
@@ -215,7 +218,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 def rooms_steps(
     live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = PACE
 ) -> Steps[MapView | None]:
-    """The views of some rooms of a map, made step by step: for maps of any size.
+    """Return the views of some rooms of a map, made step by step: for maps of any size.
 
     Each step makes three queries for a few hundred rooms, or more queries if these are too many for
     one statement. The result is None if the map is hidden, or was removed meanwhile.

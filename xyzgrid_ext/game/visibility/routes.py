@@ -23,7 +23,7 @@ Legs = tuple[Route, ...]
 
 
 def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
-    """The portals that a character may use."""
+    """Return the portals that a character may use."""
     gate = may_use(viewer)
     rooms: dict[str, Seen] = dict(viewer.explored)
     games = _games(viewer)
@@ -37,7 +37,7 @@ def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool
 
 
 def _games(viewer: OfCharacter) -> dict[str, Seen]:
-    """The matrices that a character plays, with the only room that a route may use: the start."""
+    """Return the matrices that a character plays, with the start, the only room for routes."""
     live, found = viewer.live, {}
     for key in live.played:
         if viewer.plays(live, key):
@@ -47,7 +47,7 @@ def _games(viewer: OfCharacter) -> dict[str, Seen]:
 
 
 def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
-    """The rules for a character's journey: the portals that it may use."""
+    """Return the rules for a character's journey: the portals that it may use."""
     return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
@@ -74,7 +74,7 @@ def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Wo
 
 
 def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
-    """The first shut exit on the best route, if no route is open."""
+    """Return the first shut exit on the best route, if no route is open."""
     live, rules = viewer.live, rules_for(viewer, journey)
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:
@@ -89,18 +89,18 @@ def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Po
 def nearest(
     viewer: OfCharacter, here: Room, goals: Collection[Room], journey: Journey | None = None
 ) -> list[Room]:
-    """The few of some rooms that are nearest by route; unreachable ones are left out."""
+    """Return the few of some rooms that are nearest by route; unreachable ones are left out."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
     return nearest_by(viewer.live.routes.world, here, goals, rules)
 
 
 def seconds_of(steps: int) -> float:
-    """The duration of a walk; its first step takes no time."""
+    """Return the duration of a walk; its first step takes no time."""
     return max(0, steps - 1) * settings.walk_delay()
 
 
 def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """A function that says which shut exits a character may hear of: none that are secret."""
+    """Return a function that says which shut exits a character may hear of; never secret ones."""
     live, is_known = viewer.live, may_learn(viewer)
 
     def may_be_told(portal: Portal) -> bool:

@@ -42,7 +42,7 @@ class SeenRooms:
 
 
 def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
-    """The rules of a route for a viewer, made one map per step."""
+    """Return the rules of a route for a viewer, made one map per step."""
     viewer, only = viewer_of(live, looker), dict[str, Any]()
     unmade.be_asked(live)
     keys = (*live.grids, *live.copies)
@@ -86,7 +86,7 @@ class WayView(NamedTuple):
 def way_steps(
     live: Live, looker: Any, way: Iterable[RouteStep], pace: Pace = PACE
 ) -> Steps[WayView]:
-    """The visible rooms and exits of a route, made step by step."""
+    """Return the visible rooms and exits of a route, made step by step."""
     viewer, found = viewer_of(live, looker), WayView({}, {})
     links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
     for step in way:

@@ -100,7 +100,7 @@ class _Outlines:
         """The routes that ask the exits which are not for everybody."""
 
     def of(self, key: str, grid: Grid, number: int) -> Outline:
-        """The outline of a prototype of a map."""
+        """Return the outline of a prototype of a map."""
         if number < 0:
             return Outline()
         if (found := self._of.get((key, number))) is None:
@@ -108,7 +108,7 @@ class _Outlines:
         return found
 
     def exit(self, key: str, grid: Grid, link: int) -> UnmadeExit:
-        """The exit of a link; those with the same way and prototype are one."""
+        """Return the exit of a link; those with the same way and prototype are one."""
         name = key, grid.way.item(link), grid.link_proto.item(link)
         if (found := self._exits.get(name)) is None:
             way, outline = grid.way_of(link), self.of(key, grid, name[2])
@@ -119,20 +119,20 @@ class _Outlines:
         return found
 
     def hidden(self, key: str, grid: Grid) -> frozenset[int]:
-        """The links of a map whose prototypes hide their exits from some."""
+        """Return the links of a map whose prototypes hide their exits from some."""
         if (found := self._hidden.get(key)) is None:
             found = self._hidden[key] = self._links(key, grid, lambda one: not all_see(one))
         return found
 
     def not_for_all(self, key: str, grid: Grid) -> frozenset[int]:
-        """The links whose prototypes hide their exits, or have them need something."""
+        """Return the links whose prototypes hide their exits, or have them need something."""
         needing = self._links(key, grid, lambda one: bool(needs.needs_of(one)))
         return self.hidden(key, grid) | needing
 
     def _links(
         self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]
     ) -> frozenset[int]:
-        """The links with exits of a kind, which their prototypes say."""
+        """Return the links with exits of a kind, which their prototypes say."""
         first = np.unique(grid.link_proto, return_index=True)[1].tolist()
         protos = [grid.link_proto.item(n) for n in first if is_meant(self.exit(key, grid, n))]
         return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
@@ -173,7 +173,7 @@ _outlines = PerWorld(_Outlines)
 
 
 def exit_at(live: Live, room: Room, link: int) -> Any | None:
-    """The exit of a link: its object, or one not made yet; None if there is none."""
+    """Return the exit of a link: its object, or one not made yet; None if there is none."""
     found = live.exit_at(room, link)
     if found is None and link >= 0 and live.waits(room):
         return exit_of(live, room, link)
@@ -181,12 +181,15 @@ def exit_at(live: Live, room: Room, link: int) -> Any | None:
 
 
 def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
-    """The exit of a link of a map, as it is going to be made."""
+    """Return the exit of a link of a map, as it is going to be made."""
     return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
 
 
 def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
-    """The links of a room whose exits are not made yet, with these; none of any other room."""
+    """Yield the links of a room whose exits are not made yet, with these.
+
+    None of any other room.
+    """
     if live.waits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, exit_of(live, room, link)
@@ -206,7 +209,7 @@ def be_asked(live: Live) -> None:
 
 
 def veiled(live: Live, key: str) -> Iterable[int]:
-    """The links of a map whose exits not everybody sees, made or not."""
+    """Return the links of a map whose exits not everybody sees, made or not."""
     own = live.veiled(key)
     if key not in live.lazy:
         return own
@@ -217,7 +220,7 @@ def veiled(live: Live, key: str) -> Iterable[int]:
 
 
 def name_of(live: Live, room: Room) -> str | None:
-    """What a room is called, made or not; None if there is none."""
+    """Return what a room is called, made or not; None if there is none."""
     obj = live.object(room)
     if obj is not None:
         return str(obj.key)
@@ -225,7 +228,7 @@ def name_of(live: Live, room: Room) -> str | None:
 
 
 def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
-    """The names of those rooms that exist. One query, or one for every few hundred rooms."""
+    """Return the names of those rooms that exist. One query, or one for every few hundred rooms."""
     ids = {room: live.object_id(room) for room in rooms}
     names = objects.keys_of([pk for pk in ids.values() if pk is not None])
     found = {}
@@ -238,7 +241,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 
 
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
-    """The tags for kinds of places, for the rooms that have such tags. One query."""
+    """Return the tags for kinds of places, for the rooms that have such tags. One query."""
     ids, found = {room: live.object_id(room) for room in rooms}, {}
     made = room_rows.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
     for room, pk in ids.items():
@@ -253,7 +256,7 @@ def _kinds(tags: Iterable[Tag]) -> tuple[str, ...]:
 
 
 def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
-    """The tags of a room that is not made yet."""
+    """Return the tags of a room that is not made yet."""
     return _outline(live, room).tags
 
 
@@ -277,7 +280,7 @@ def rooms_tagged(live: Live, key: str) -> dict[Room, str]:
 
 
 def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> dict[Room, str]:
-    """The rooms not made yet that somebody is looking for by their outlines, and their names."""
+    """Return the unmade rooms that somebody searches for by their outlines, and their names."""
     outlines = _outlines.of(live)
     found: dict[Room, str] = {}
     for key in sorted(live.lazy):
@@ -290,7 +293,7 @@ def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> dict[Room, st
 
 
 def _named(live: Live, text: str) -> tuple[dict[Room, str], dict[Room, str]]:
-    """The rooms that a text names, exactly or by alias; those whose name contains it."""
+    """Return the rooms that a text names, exactly or by alias; those whose name contains it."""
     whole = text.lower()
 
     def is_called(one: Outline) -> bool:
@@ -314,7 +317,7 @@ def _made(live: Live, named: Mapping[int, str]) -> dict[Room, str]:
 
 
 def called(live: Live, room: Room) -> str:
-    """What a room is called that is not made yet."""
+    """Return what a room is called that is not made yet."""
     return _outline(live, room).key or _NAME
 
 

@@ -56,7 +56,7 @@ class ViewMaker:
     # --- rooms
 
     def room(self, number: int, name: str, exits: Sequence[ExitView], tags: Tags) -> RoomView:
-        """A room of the map, one that is there."""
+        """Return a room of the map, one that is there."""
         told = self.live.number((self.key, number))
         assert told is not None
         x, y, z = self.grid.coord(number)
@@ -78,7 +78,7 @@ class ViewMaker:
     # --- exits
 
     def exit(self, link: int, name: str, target: Room | None, asked: Any | None) -> ExitView | None:
-        """The view of an exit; None if the exit is not known.
+        """Return the view of an exit; None if the exit is not known.
 
         Args:
             link: its number on the map.
@@ -106,16 +106,16 @@ class ViewMaker:
         )
 
     def waiting(self, link: int, found: UnmadeExit) -> ExitView | None:
-        """An exit of the map that is not made yet; None if it is not known."""
+        """Return an exit of the map that is not made yet; None if it is not known."""
         return self.exit(link, found.key, self.target_of(link), found)
 
     def target_of(self, link: int) -> Room | None:
-        """The room to which a link of the map leads; None if there is none."""
+        """Return the room to which a link of the map leads; None if there is none."""
         inside = self.grid.target.item(link)
         return self.live.locate(self.grid.outside[link]) if inside < 0 else (self.key, inside)
 
     def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
-        """The view of an exit object of a room; None if the exit is not known."""
+        """Return the view of an exit object of a room; None if the exit is not known."""
         live, name = self.live, str(exit_obj.key)
         link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
         if link is None or link[0] != room:
@@ -125,7 +125,7 @@ class ViewMaker:
     def opened(
         self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
     ) -> ExitView:
-        """The view of an exit that a builder has opened."""
+        """Return the view of an exit that a builder has opened."""
         number, area = self._told(target)
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
@@ -139,7 +139,7 @@ class ViewMaker:
         )
 
     def _told(self, room: Room | None) -> tuple[int | None, str]:
-        """The number of a room and its map, if the viewer may know it."""
+        """Return the number of a room and its map, if the viewer may know it."""
         if room is None or not self.sights.of(room[0]).room(room[1]):
             return None, ""
         number = self.live.number(room)
@@ -161,7 +161,7 @@ class ViewMaker:
     # --- doors
 
     def _door(self, link: int, asked: Any | None) -> Standing:
-        """What an exit of the map still needs, and the state of its door."""
+        """Return what an exit of the map still needs, and the state of its door."""
         character, state = self.viewer.character, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
             shut = state.closed_by(own)
@@ -184,7 +184,7 @@ class ViewMaker:
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
-        """The state of a door outside dungeons, which opens to those who have what it needs."""
+        """Return the state of a door outside dungeons, which opens to those who have its needs."""
         character = self.viewer.character
         if not needed:
             return (), Door.NONE

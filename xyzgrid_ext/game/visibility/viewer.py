@@ -154,12 +154,12 @@ class OfAccount(Viewer):
 
 
 def viewer_of(live: Live, looker: Any) -> Viewer:
-    """The viewer of a character; a viewer is returned unchanged."""
+    """Return the viewer of a character; a viewer is returned unchanged."""
     return looker if isinstance(looker, Viewer) else OfCharacter(live, looker)
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
-    """The map with a key, or the copy of one."""
+    """Return the map with a key, or the copy of one."""
     return live.grids.get(key) or live.copies.get(key)
 
 
@@ -206,7 +206,7 @@ class Sights:
         self._known: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
-        """The viewer's knowledge of a map: none of a secret one."""
+        """Return the viewer's knowledge of a map: none of a secret one."""
         if key not in self._known:
             self._known[key] = self._make(key)
         return self._known[key]
@@ -246,12 +246,12 @@ class Sights:
         return veiled
 
     def _at(self, key: str) -> int:
-        """The room of the looker on a map; below 0 if it is elsewhere."""
+        """Return the room of the looker on a map; below 0 if it is elsewhere."""
         here = self._viewer.here
         return here[1] if here is not None and here[0] == key else -1
 
     def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
-        """A function that gives the explored rooms of a map in fog."""
+        """Return a function that gives the explored rooms of a map in fog."""
 
         def all_seen() -> Bools:
             found = (self._viewer.explored.get(key) or Seen()).rooms(grid)
@@ -262,7 +262,7 @@ class Sights:
         return all_seen
 
     def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
-        """A function that says whether a room is known; None if all are."""
+        """Return a function that says whether a room is known; None if all are."""
         viewer, at = self._viewer, self._at(key)
         if (state := state_of(self._live, key)) is not None:
             inside = frozenset({*state.record.seen, at})

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 
 def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """A gate for the exits that a character knows and that let it through now."""
+    """Return a gate for the exits that a character knows and that let it through now."""
     live, is_known, all_seeing = viewer.live, may_learn(viewer), viewer.sees_all
     unmade.be_asked(live)
 
@@ -35,7 +35,7 @@ def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
 
 
 def may_learn(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """A gate for all exits except wormholes that a character has not used."""
+    """Return a gate for all exits except wormholes that a character has not used."""
     live, known, all_seeing = viewer.live, viewer.wormholes, viewer.sees_all
 
     def may_learn(portal: Portal) -> bool:

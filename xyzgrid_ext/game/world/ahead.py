@@ -38,7 +38,7 @@ _AT_ONCE = 500  # rooms put into order in one slice
 
 
 def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[int]]:
-    """The ids of the rooms that fit into memory, the nearest first."""
+    """Return the ids of the rooms that fit into memory, the nearest first."""
     found: list[int] = []
     left = megabytes * 1000 / OBJECT_KB
     rooms = _outwards(live, starts)
@@ -71,13 +71,13 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
 
 
 def _ways(live: Live, room: Room) -> int:
-    """The number of exits of a room; 0 if the room or its map was removed meanwhile."""
+    """Return the number of exits of a room; 0 if the room or its map was removed meanwhile."""
     grid = live.router.world.grids.get(room[0])
     return 0 if grid is None or room[1] >= grid.rooms else len(grid.links_of(room[1]))
 
 
 def starts(live: Live) -> list[Room]:
-    """The rooms of players, and the start room of new ones."""
+    """Return the rooms of players, and the start room of new ones."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
     with suppress(TypeError, ValueError):  # `newcomers` tells of it

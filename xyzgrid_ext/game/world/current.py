@@ -27,19 +27,22 @@ class _Grid:
         self._pk = 0
 
     def find(self) -> Any | None:
-        """The grid's script; None if the game has no grid yet."""
+        """Return the grid's script; None if the game has no grid yet."""
         if self._script is None or self._script is not _in_memory(self._pk):
             self._keep(grid.find())
         return self._script
 
     def get(self) -> Any:
-        """The grid's script, which is made if there is none."""
+        """Return the grid's script, which is made if there is none."""
         if self.find() is None:
             self._keep(grid.make())
         return self._script
 
     def known(self) -> Live | None:
-        """The world if it is already running in this process, without a query; otherwise None."""
+        """Return the world if it is already running in this process, without a query.
+
+        Otherwise None.
+        """
         script = self._script
         if script is None or script is not _in_memory(self._pk):
             return None
@@ -47,7 +50,7 @@ class _Grid:
         return running
 
     def current(self) -> Live:
-        """The running world; an empty one if there is no grid, which is not made.
+        """Return the running world; an empty one if there is no grid, which is not made.
 
         A step calls this some tens of times.
         """

@@ -127,7 +127,7 @@ class Drawing:
         return self.draw_here(live, place)
 
     def prepare(self, live: Live, place: Place, then: Callable[[], object]) -> Live | None:
-        """The world in which rooms can be made at a place.
+        """Return the world in which rooms can be made at a place.
 
         None if a game runs and the land must be drawn there first; `then` is called after that.
         """
@@ -169,7 +169,7 @@ class Drawing:
                 self._visit(map_key(place.map), place.coord.x, place.coord.y)
 
     def _wanted(self, key: str) -> set[Tile]:
-        """The squares that are drawn, beside those of places."""
+        """Return the squares that are drawn, beside those of places."""
         now = time.monotonic()
         visits = self._visits[key] = {
             tile: at for tile, at in self._visits[key].items() if now - at < KEEP
@@ -177,7 +177,7 @@ class Drawing:
         return around(tile for tile, at in visits.items() if now - at < NEAR) | visits.keys()
 
     def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
-        """The lands to be drawn again, and the squares."""
+        """Return the lands to be drawn again, and the squares."""
         found = []
         for key, grid in live.grids.items():
             if grid.tiles is not None:
@@ -275,7 +275,10 @@ class Drawing:
 
 
 def place_of(room: Any) -> Place | None:
-    """The place of a room by its tags, whether or not it is drawn; None without a coordinate."""
+    """Return the place of a room by its tags, whether or not it is drawn.
+
+    None without a coordinate.
+    """
     if room is None:
         return None
     x, y, z = (room.tags.get(category=part) for part in (objects.X, objects.Y, objects.Z))
@@ -284,7 +287,7 @@ def place_of(room: Any) -> Place | None:
 
 
 def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
-    """An endless land with other squares drawn.
+    """Return an endless land with other squares drawn.
 
     Raises:
         RefusedError: if it cannot be drawn.

@@ -54,7 +54,7 @@ class Known(Mapping[_Key, _Value]):
         return found
 
     def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
-        """The value of a key; `default` if there is none."""
+        """Return the value of a key; `default` if there is none."""
         found = self._look(key)
         return default if found is None else found
 
@@ -122,12 +122,12 @@ class Index:
         return index
 
     def last_room(self, key: str) -> int:
-        """The highest number of an object that is a room of a map; 0 if there is none."""
+        """Return the highest number of an object that is a room of a map; 0 if there is none."""
         number = self._numbers.get(key)
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 
     def rooms_without(self, key: str) -> Ints:
-        """The rooms of a map that have no object, in their order."""
+        """Return the rooms of a map that have no object, in their order."""
         number = self._numbers.get(key)
         if number is None:
             return np.arange(self._grids[key].rooms)
@@ -139,7 +139,7 @@ class Index:
         return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
 
     def of_map(self, key: str) -> tuple[Ints, Ints]:
-        """The rooms and the links of a map that have an object."""
+        """Return the rooms and the links of a map that have an object."""
         number = self._numbers.get(key)
         if number is None:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -280,7 +280,7 @@ class Index:
             self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
 
     def _number(self, key: str) -> int:
-        """The number of a map, which changes if its Grid does."""
+        """Return the number of a map, which changes if its Grid does."""
         number = self._numbers.get(key)
         if number is None or self._maps[number].grid is not self._grids[key]:
             number = self._numbers[key] = len(self._maps)
@@ -328,7 +328,10 @@ class Index:
 
 
 def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) -> Ints:
-    """The links out of rooms in directions (indices into `names`); -1 where there is none."""
+    """Return the links out of rooms in directions (indices into `names`).
+
+    -1 where there is none.
+    """
     number = {name: n for n, name in enumerate(names)}
     own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
     found = np.full(len(rooms), -1)
@@ -341,7 +344,7 @@ def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) ->
 
 
 def _columns_of(grid: Grid, pks: Ints, numbers: Ints, are_links: bool) -> ObjectColumns:
-    """The coordinates of objects that are rooms or links of a map."""
+    """Return the coordinates of objects that are rooms or links of a map."""
     x, y, z = grid.coords[grid.source[numbers] if are_links else numbers].T
     directions = [way.direction.lower() for way in grid.ways]
     way = grid.way[numbers] if are_links else np.full(len(pks), -1)

@@ -27,7 +27,7 @@ class LevelLink:
     symbol: str
 
     def get_display_symbol(self) -> str:
-        """The displayed symbol."""
+        """Return the displayed symbol."""
         return _shown(self.symbol)
 
 
@@ -88,7 +88,7 @@ class LevelMap(VisualRange):
     # --- what stands where
 
     def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
-        """The room at (X, Y); None if there is none.
+        """Return the room at (X, Y); None if there is none.
 
         Raises:
             MapError: if the coordinate is outside of the level.
@@ -124,7 +124,7 @@ class LevelMap(VisualRange):
     def get_shortest_path(
         self, start_xy: tuple[int, int], end_xy: tuple[int, int]
     ) -> tuple[list[str], list[Any]]:
-        """The directions of the shortest path, and its nodes and links with both ends.
+        """Return the directions of the shortest path, and its nodes and links with both ends.
 
         The path may leave the level and come back. Without a path both lists are empty.
         """
@@ -160,7 +160,7 @@ class LevelMap(VisualRange):
         return LevelNode(*cell, grid.zname(z), sheet.cells[cell], x, y, room[1])
 
     def _links(self, step: RouteStep) -> list[Any]:
-        """The links of a step that are drawn."""
+        """Return the links of a step that are drawn."""
         key, room = step.source
         if step.link < 0:
             return []  # an exit made by hand is on no drawing

@@ -97,19 +97,19 @@ class Maps:
     # --- names and coordinates
 
     def locate(self, place: Place) -> Room | None:
-        """The room at a place; the map may be named by a level."""
+        """Return the room at a place; the map may be named by a level."""
         return locate(place, self.everywhere)
 
     def xyz(self, room: Room) -> XYZ:
-        """The coordinate of a room in the form of its tags."""
+        """Return the coordinate of a room in the form of its tags."""
         return xyz_of(self.grids[room[0]], room[1])
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """The room at a coordinate that is written as in tags."""
+        """Return the room at a coordinate that is written as in tags."""
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:
-        """The map and sheet of a Z: `cube:3`, `town`; None if there is none."""
+        """Return the map and sheet of a Z: `cube:3`, `town`; None if there is none."""
         key = map_key(zname)
         if key in self.grids:
             return key, 0
@@ -156,7 +156,10 @@ class Maps:
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
 
     def wormhole_id(self, room: Room, link: int) -> str:
-        """The name under which characters remember a wormhole; it stays when the map changes."""
+        """Return the name under which characters remember a wormhole.
+
+        It stays when the map changes.
+        """
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])
         # who has jumped it in one copy of a map knows it in all others
@@ -166,7 +169,7 @@ class Maps:
     # --- drawings
 
     def sheet(self, key: str, z: int) -> Sheet:
-        """The drawing of a level; the last few are cached."""
+        """Return the drawing of a level; the last few are cached."""
         if (key, z) not in self._sheets:
             self._sheets[key, z] = sheet_of(self.grids[key], z)
             if len(self._sheets) > _SHEETS:

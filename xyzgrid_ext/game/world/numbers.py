@@ -45,7 +45,7 @@ class LazyNumbers:
         self.since, self.boxes = since, boxes
 
     def number(self, room: Room, pk: int | None) -> int:
-        """The number of a room; `pk` is the id of its object, if it has one."""
+        """Return the number of a room; `pk` is the id of its object, if it has one."""
         key, number = room
         if pk is not None and pk <= self.since[key]:
             return pk
@@ -54,7 +54,7 @@ class LazyNumbers:
         return next(number for number in found if number is not None)
 
     def room(self, number: int) -> Room | None:
-        """The room whose coordinate has a number; None if there is none."""
+        """Return the room whose coordinate has a number; None if there is none."""
         for key, grid in self._grids.items():
             for box in self.boxes.get(key, ()):
                 if (coord := box.coord(number)) is not None:
@@ -70,7 +70,9 @@ class LazyNumbers:
 def numbers_of(
     keeper: Any, grids: Mapping[str, Grid], last_of: Callable[[str], int]
 ) -> LazyNumbers:
-    """The numbers of some maps, as they are kept, or as they would be now. Nothing is written.
+    """Return the numbers of some maps, as they are kept, or as they would be now.
+
+    Nothing is written.
 
     Args:
         keeper: the grid's script; None for a world that nobody plays in.
@@ -110,7 +112,7 @@ def rename(keeper: Any, old: str, new: str) -> None:
 
 
 def _kept(keeper: Any) -> tuple[dict[str, int], dict[str, tuple[Box, ...]]]:
-    """The stored data: the id at which each map became lazy, and its boxes."""
+    """Return the stored data: the id at which each map became lazy, and its boxes."""
     since: dict[str, int] = {}
     boxes: dict[str, tuple[Box, ...]] = {}
 

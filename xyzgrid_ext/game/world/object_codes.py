@@ -35,7 +35,7 @@ class ObjectCodes:
         self._pages: dict[int, Ints] = {}
 
     def get(self, pk: int | None) -> Code | None:
-        """The code of an object; None if it is not of the grid, or deleted."""
+        """Return the code of an object; None if it is not of the grid, or deleted."""
         if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
             return None
         if not (code := page.item(pk & _MASK)):
@@ -60,7 +60,7 @@ class ObjectCodes:
                 page[own & _MASK] = coded
 
     def of_map(self, map_number: int, links: bool) -> tuple[Ints, Ints]:
-        """The objects of a map's rooms, or links, in ascending order, with their numbers."""
+        """Return the objects of a map's rooms, or links, in ascending order, with their numbers."""
         pks, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for first, page in sorted(self._pages.items()):
             rest = (page - 1) & _REST

@@ -71,11 +71,11 @@ class Overlay:
         self._is_read = False
 
     def opened(self, room: Room, link: int) -> int | None:
-        """The object of an exit that the grid did not make."""
+        """Return the object of an exit that the grid did not make."""
         return self._objects.get((room, link))
 
     def by_hand(self, key: str) -> list[tuple[Room, int, Opened]]:
-        """The exits of a map that the grid did not make: room, number of the exit, details."""
+        """Return the exits of a map that the grid did not make: room, number of the exit, data."""
         return [
             (room, pk, self._by_hand[pk])
             for pk, (room, _link) in sorted(self._links.items())
@@ -163,7 +163,7 @@ class Overlay:
             self._open(exit_obj.pk, Opened(location, destination, way, free), index)
 
     def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
-        """The objects of the rooms that a link joins on the map."""
+        """Return the objects of the rooms that a link joins on the map."""
         grid = self.world.grids[room[0]]
         target = int(grid.target[link])
         there: Room | None = (room[0], target)
@@ -218,7 +218,7 @@ class Overlay:
 
 
 def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
-    """The way of an exit that the grid did not make; its shortest name is for speedwalks."""
+    """Return the way of an exit that the grid did not make; its shortest name is for speedwalks."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))

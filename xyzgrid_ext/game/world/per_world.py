@@ -19,7 +19,7 @@ class PerWorld(Generic[T]):
         self._values: WeakKeyDictionary[Maps, tuple[int, T]] = WeakKeyDictionary()
 
     def of(self, world: Maps) -> T:
-        """The value for a world."""
+        """Return the value for a world."""
         found = self._values.get(world)
         if found is None or found[0] != world.dropped:
             found = self._values[world] = world.dropped, self._make()

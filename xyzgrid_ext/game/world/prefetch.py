@@ -64,7 +64,7 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
-    """The contents of rooms, which are also put into the rooms' caches."""
+    """Return the contents of rooms, which are also put into the rooms' caches."""
     fill_contents(rooms)
     return [one for room in rooms for one in room.contents]
 
@@ -98,7 +98,7 @@ def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
 
 
 def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, int]]:
-    """The Attributes or tags of objects as pairs of ids."""
+    """Return the Attributes or tags of objects as pairs of ids."""
     found: list[tuple[int, int]] = []
     for part in query.chunked(objects):
         rows = model.objects.filter(objectdb_id__in=part)
@@ -107,7 +107,7 @@ def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, i
 
 
 def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
-    """The rows of a model by id."""
+    """Return the rows of a model by id."""
     found: dict[int, Any] = {}
     for part in query.chunked(sorted(numbers)):
         found |= {one.pk: one for one in model.objects.filter(pk__in=part)}

@@ -123,7 +123,7 @@ def added_steps(
     references: Sequence[str],
     pace: Pace,
 ) -> Steps[Added]:
-    """The world with the maps of some references added, all or none; safe to repeat.
+    """Return the world with the maps of some references added, all or none; safe to repeat.
 
     Args:
         records: the maps of the game.

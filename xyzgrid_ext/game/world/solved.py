@@ -46,7 +46,7 @@ def is_solved_by_somebody(puzzle: str) -> bool:
 
 
 def puzzles_of(character: Any | None) -> list[str]:
-    """The puzzles solved by a character; without one, those solved for everybody."""
+    """Return the puzzles solved by a character; without one, those solved for everybody."""
     return sorted(_kept(character if character is not None else find_grid()))
 
 

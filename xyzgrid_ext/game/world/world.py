@@ -99,19 +99,19 @@ class Live(Maps):
     # --- objects and rooms
 
     def where(self, obj: Any) -> Room | None:
-        """The room of the grid that an object represents; None for other objects."""
+        """Return the room of the grid that an object represents; None for other objects."""
         return self._index.rooms.get(obj.id) if obj is not None else None
 
     def object(self, room: Room) -> Any | None:
-        """The object of a room; None if it is not spawned."""
+        """Return the object of a room; None if it is not spawned."""
         return objects.object_of(self._index.objects.get(room))
 
     def object_id(self, room: Room) -> int | None:
-        """The id of a room's object; None if it is not spawned."""
+        """Return the id of a room's object; None if it is not spawned."""
         return self._index.objects.get(room)
 
     def room_of(self, pk: int | None) -> Room | None:
-        """The room of the grid of an object id; None for other ids."""
+        """Return the room of the grid of an object id; None for other ids."""
         return None if pk is None else self._index.rooms.get(pk)
 
     def has_rooms(self, key: str) -> bool:
@@ -119,25 +119,28 @@ class Live(Maps):
         return key in self.lazy or self.spawned(key) > 0
 
     def exit_id(self, room: Room, link: int) -> int | None:
-        """The id of a link's exit object; None if it is not spawned, or deleted."""
+        """Return the id of a link's exit object; None if it is not spawned, or deleted."""
         direction = self.grids[room[0]].way_of(link).direction
         return self._index.exits.get((room, direction.lower()))
 
     def exit(self, room: Room, direction: str) -> Any | None:
-        """The exit object of a room in a direction, whatever its key; None if there is none."""
+        """Return the exit object of a room in a direction, whatever its key.
+
+        None if there is none.
+        """
         found = objects.object_of(self._index.exits.get((room, direction.lower())))
         if found is not None and found.db_location_id == self._index.objects.get(room):
             return found
         return None
 
     def exit_at(self, room: Room, link: int) -> Any | None:
-        """The exit object of a link; links below 0 are exits that the grid did not make."""
+        """Return the exit object of a link; links below 0 are exits that the grid did not make."""
         if link < 0:
             return objects.object_of(self.overlay.opened(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
-        """The room and the link of an exit object; None if it is not of the grid."""
+        """Return the room and the link of an exit object; None if it is not of the grid."""
         return self._index.links.get(exit_obj.id)
 
     def exists(self, room: Room) -> bool:
@@ -149,7 +152,7 @@ class Live(Maps):
         return self._index.is_whole(room)
 
     def made(self, key: str) -> tuple[Ints, Ints]:
-        """The rooms and the links of a map that have an object, by their numbers."""
+        """Return the rooms and the links of a map that have an object, by their numbers."""
         return self._index.of_map(key)
 
     def waits(self, room: Room) -> bool:
@@ -160,11 +163,11 @@ class Live(Maps):
         return room[0] in self.lazy and not self._index.is_whole(room)
 
     def rooms_without(self, key: str) -> Ints:
-        """The rooms of a map that have no object, in their order."""
+        """Return the rooms of a map that have no object, in their order."""
         return self._index.rooms_without(key)
 
     def spawned(self, key: str) -> int:
-        """The number of rooms of a map that have an object."""
+        """Return the number of rooms of a map that have an object."""
         return self._index.spawned[key]
 
     def note(
@@ -220,18 +223,21 @@ class Live(Maps):
             self.index = yield from old.index.moved_steps(self.everywhere, pace)
 
     def veiled(self, key: str) -> Collection[int]:
-        """The links of a map whose exits some players cannot see."""
+        """Return the links of a map whose exits some players cannot see."""
         return self._index.veils.get(key, ())
 
     # --- numbers for clients
 
     def number(self, room: Room) -> int | None:
-        """The number by which clients know a room; None if it is not there. It never changes."""
+        """Return the number by which clients know a room.
+
+        None if it is not there. It never changes.
+        """
         pk = self.object_id(room)
         return pk if room[0] not in self.lazy else self.lazy_numbers.number(room, pk)
 
     def room_numbered(self, number: int | None) -> Room | None:
-        """The room that clients know by a number; None for any other number."""
+        """Return the room that clients know by a number; None for any other number."""
         found = self.room_of(number)
         if found is None and number is not None and self.lazy:
             found = self.lazy_numbers.room(number)
@@ -290,7 +296,7 @@ class Live(Maps):
         self.overlay.ask(exit_obj.pk, self._index)
 
     def lose(self, obj: Any) -> None:
-        """A room or an exit is deleted."""
+        """Forget a room or an exit that is deleted."""
         if self.index is None:
             return
         if (link := self.link_of(obj)) is not None:
@@ -298,7 +304,7 @@ class Live(Maps):
         self.index.remove((obj.pk,))
 
     def within(self, key: str) -> Router:
-        """The router of one map alone, since its game must not be won by way of the town."""
+        """Return the router of one map alone, since its game must not be won by way of the town."""
         if key not in self._within:
             self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]

@@ -48,7 +48,7 @@ def apply(draft: Draft, revision: int, who: Who) -> str:
 
 
 def _running(key: str, revision: int) -> Job | None:
-    """The job that applies a draft at a revision, if it was requested and has not ended."""
+    """Return the job that applies a draft at a revision, if it was requested and has not ended."""
     for job in jobs.all_jobs():
         if job.word == DRAW and job.names[0] == key and not job.ended:
             row = edits.version(key, int(job.names[1]))
@@ -90,7 +90,7 @@ def _number_of(job: Job) -> str:
 
 
 def job_of(key: str, number: str) -> dict[str, Any] | None:
-    """The progress of an apply, by number; None if there is none."""
+    """Return the progress of an apply, by number; None if there is none."""
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))
@@ -115,7 +115,7 @@ def _summary(plan: Mapping[str, Any]) -> str:
 
 
 def listed(key: str) -> list[dict[str, Any]]:
-    """The versions of a map, the newest first."""
+    """Return the versions of a map, the newest first."""
     return [
         {"id": row.pk, "who": row.who, "when": row.at.isoformat(), "what": row.what}
         for row in edits.versions(key)
@@ -123,6 +123,6 @@ def listed(key: str) -> list[dict[str, Any]]:
 
 
 def document_of(key: str, number: int) -> Document | None:
-    """The document of a map's version; None if there is no such version."""
+    """Return the document of a map's version; None if there is no such version."""
     row = edits.version(key, number)
     return row.document if row is not None and row.state == edits.DONE else None

@@ -92,7 +92,7 @@ maps, documents = _Kept(_MAPS), _Kept(_MAPS)
 
 
 def map_of(key: str) -> EditedMap:
-    """A map of the game from its present file.
+    """Return a map of the game from its present file.
 
     Raises:
         UsageError: if there is none, or if it does not load.
@@ -113,7 +113,7 @@ def _found(key: str) -> Answer[editing.Found]:
 
 
 def open_draft(key: str) -> Draft:
-    """The draft of a map; a new one if there is none, or if an older one is unchanged."""
+    """Return the draft of a map; a new one if there is none, or if an older one is unchanged."""
     one = map_of(key)
     found = one.found
     row = edits.begin(key, found.reference, found.digest, one.document)
@@ -125,7 +125,7 @@ def open_draft(key: str) -> Draft:
 
 
 def _operations(row: Any, since: int) -> list[Any]:
-    """The operations up to the row's revision: another may have written just now."""
+    """Return the operations up to the row's revision: another may have written just now."""
     return [one for one in edits.operations(row, since) if one.number <= row.revision]
 
 

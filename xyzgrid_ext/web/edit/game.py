@@ -18,7 +18,7 @@ from xyzgrid_ext.web.edit.drafts import Draft
 
 
 def changes(draft: Draft) -> list[dict[str, Any]]:
-    """The changes in the game that neither the file nor the draft has, room by room.
+    """Return the changes in the game that neither the file nor the draft has, room by room.
 
     `ops` put the usable changes of a room into the draft; None if there are none.
     """
@@ -40,7 +40,7 @@ def _changed(draft: Draft) -> Answer[tuple[Difference, ...]]:
 
 
 def _room(place: str, found: tuple[Difference, ...], draft: Draft) -> dict[str, Any] | None:
-    """A room of the list; None if the draft already has all its changes."""
+    """Return a room of the list; None if the draft already has all its changes."""
     shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
     lines = [line for one in found for line in pull.told(one, shown)]
     try:

@@ -289,7 +289,7 @@ def _who(role: str, builder: edits.Builder) -> str:
 
 
 def _message(text: str) -> Message | None:
-    """The object in a message; None if there is none, or it is too large."""
+    """Return the object in a message; None if there is none, or it is too large."""
     if len(text) > most("edit_bytes"):
         return None
     try:
@@ -309,7 +309,7 @@ def _tell(session: Any, message: Message) -> None:
 
 
 def _failed(failure: Failure) -> None:
-    """The game stops: pages ask it again when it is back. All else is written to the log."""
+    """Log a failure, except while the game stops: pages then ask it again when it is back."""
     if failure.check(StoppingError) is None:
         log_failure(failure)
 

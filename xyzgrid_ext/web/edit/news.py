@@ -20,14 +20,14 @@ class News(NamedTuple):
     who: list[str]
 
     def told(self, since: int) -> dict[str, Any]:
-        """The part after a later revision, as the body of a message."""
+        """Return the part after a later revision, as the body of a message."""
         skipped = since - self.since
         ops = None if self.ops is None else self.ops[skipped:]
         return {"since": since, "revision": self.revision, "ops": ops, "who": self.who[skipped:]}
 
 
 def since(revisions: Mapping[str, int]) -> dict[str, News]:
-    """The news of maps, by their keys; maps without news are left out."""
+    """Return the news of maps, by their keys; maps without news are left out."""
     found = {}
     for key, row in edits.states(revisions).items():
         least = revisions[key]

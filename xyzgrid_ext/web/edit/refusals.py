@@ -34,7 +34,7 @@ class RefusedError(Exception):
 
 
 def answered(work: Callable[[], Any]) -> tuple[int, Any]:
-    """The status of a refused request and the message of its answer."""
+    """Return the status of a refused request and the message of its answer."""
     try:
         return 200, work()
     except RefusedError as error:
@@ -51,7 +51,7 @@ def answered(work: Callable[[], Any]) -> tuple[int, Any]:
 
 
 def role(key: str, account: int, is_superuser: bool) -> str:
-    """The right of an account on a map.
+    """Return the right of an account on a map.
 
     Raises:
         RefusedError: if it has none.
@@ -74,7 +74,7 @@ def check(found: str, least: str, account: int, rates: Rates) -> None:
 
 
 def revision_of(body: dict[str, Any]) -> int:
-    """The revision of a draft that a request is about."""
+    """Return the revision of a draft that a request is about."""
     revision = body.get("revision")
     if type(revision) is not int:
         raise RefusedError(400, _("'{name}' must be a number").format(name="revision"))

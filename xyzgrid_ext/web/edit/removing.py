@@ -22,7 +22,7 @@ from xyzgrid_ext.web.edit.views import api
 
 @api("POST", "owner", works)
 def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """What would go with a map: its rooms, the people in them, and ways from other maps."""
+    """Return what would go with a map: its rooms, the people in them, and ways from other maps."""
     return perform(_removal(map_key(key)))
 
 

@@ -35,7 +35,7 @@ class Ticket(NamedTuple):
 
 
 def ticket(account: int, key: str) -> str:
-    """A ticket of an account for a map, as text."""
+    """Return a ticket of an account for a map, as text."""
     found = edits.builder(account)
     seal = found.seal if found is not None else ""
     language = translation.get_language()
@@ -43,7 +43,7 @@ def ticket(account: int, key: str) -> str:
 
 
 def read(text: object) -> Ticket | None:
-    """What a ticket says; None if it is none of ours, or too old."""
+    """Return what a ticket says; None if it is none of ours, or too old."""
     try:
         return Ticket(*signing.loads(str(text), salt=_SALT, max_age=_LIFE))
     except signing.BadSignature:
@@ -63,6 +63,6 @@ def address(request: HttpRequest) -> str:
 
 
 def origins(socket: str) -> str:
-    """The origin of a WebSocket for the policy of a page; empty of none."""
+    """Return the origin of a WebSocket for the policy of a page; empty of none."""
     parts = urlsplit(socket)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

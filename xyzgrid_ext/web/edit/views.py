@@ -58,14 +58,14 @@ def _who(request: HttpRequest) -> Who:
 
 
 def _role(request: HttpRequest, key: str) -> str:
-    """The role of a user for a map; refuses users without one."""
+    """Return the role of a user for a map; refuses users without one."""
     if not request.user.is_authenticated:
         raise RefusedError(403, _("Log in first."))
     return refusals.role(key, request.user.pk, request.user.is_superuser)
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object in a request; an empty body is an empty object."""
+    """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > most("edit_bytes"):
         raise RefusedError(413, _("This is too large: send it in parts."))
@@ -115,7 +115,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
 @never_cache
 @login_required
 def maps(request: HttpRequest) -> HttpResponse:
-    """The maps that a user has a right on."""
+    """Return the maps that a user has a right on."""
     is_ready = edits.is_ready()
     names = perform(_names())
     if request.user.is_superuser:
@@ -159,7 +159,7 @@ def _names() -> Answer[dict[str, str]]:
 @never_cache
 @login_required
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """The page for drawing a map."""
+    """Return the page for drawing a map."""
     try:
         _role(request, key)
         name = perform(_names()).get(map_key(key))
@@ -176,7 +176,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _library() -> str:
-    """The address of the drawing library; empty if the game has not fetched it."""
+    """Return the address of the drawing library; empty if the game has not fetched it."""
     (path,) = next(one.paths for one in LIBRARIES if one.package == "konva")
     return address_of(path)
 
@@ -201,7 +201,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 
 @api("GET", "reader", messages)
 def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The draft of a map, and what the user may do with it."""
+    """Return the draft of a map, and what the user may do with it."""
     found = drafts.open_draft(key)
     one = found.map
     return {
@@ -229,7 +229,7 @@ def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) 
 
 @api("GET", "reader", messages)
 def line(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """A ticket that opens a WebSocket line to the draft of a map."""
+    """Return a ticket that opens a WebSocket line to the draft of a map."""
     return {"ticket": tickets.ticket(int(request.user.pk), key)}
 
 
@@ -262,25 +262,25 @@ def discard(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> 
 
 @api("POST", "reader", works)
 def check(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Findings about the draft."""
+    """Return findings about the draft."""
     return work.check(drafts.open_draft(key))
 
 
 @api("POST", "reader", works)
 def prove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The proof of the draft's keys and locks."""
+    """Return the proof of the draft's keys and locks."""
     return work.proof(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)
 def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The changes that an apply of the draft would make."""
+    """Return the changes that an apply of the draft would make."""
     return work.plan(drafts.open_draft(key))
 
 
 @api("GET", "reader", works)
 def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The changes of builders in the game, room by room."""
+    """Return the changes of builders in the game, room by room."""
     return changed_in_game(drafts.open_draft(key))
 
 
@@ -293,7 +293,7 @@ def apply(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 
 @api("GET", "reader", messages)
 def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: str) -> Any:
-    """The progress of an apply."""
+    """Return the progress of an apply."""
     found = applying.job_of(key, number)
     if found is None:
         raise RefusedError(404, _("There is no such job."))
@@ -305,13 +305,13 @@ def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number:
 
 @api("GET", "reader", messages)
 def versions(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """The versions of a map."""
+    """Return the versions of a map."""
     return applying.listed(key)
 
 
 @api("GET", "reader", messages)
 def version(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
-    """The document of a map's version."""
+    """Return the document of a map's version."""
     return _version(key, number)
 
 

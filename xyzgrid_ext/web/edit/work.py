@@ -48,7 +48,7 @@ _ROOM = re.compile(r"\((\d+),(\d+),[^()]*?(?::(\d+))?\)", re.ASCII)
 
 
 def check(draft: Draft) -> dict[str, Any]:
-    """Findings about a draft, with operations that fix them."""
+    """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids = perform(_near(map_key(draft.map.found.name), names))
@@ -65,13 +65,13 @@ def check(draft: Draft) -> dict[str, Any]:
 
 
 def _at_place(found: Finding) -> Finding:
-    """A finding about a room, which it names as the draft does: (1,0,0) for (1,0,inn)."""
+    """Return a finding about a room, which it names as the draft does: (1,0,0) for (1,0,inn)."""
     text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
     return replace(found, message=text)
 
 
 def _of_kinds(grid: Grid) -> Grid:
-    """A Grid whose rooms have no texts: few prototypes, of which each is to be resolved."""
+    """Return a Grid whose rooms have no texts: few prototypes, of which each is to be resolved."""
     kinds: dict[str, int] = {}
     protos: list[dict[str, Any]] = []
     numbers: list[int] = []
@@ -86,7 +86,7 @@ def _of_kinds(grid: Grid) -> Grid:
 
 
 def _levels(draft: Draft) -> list[Remark]:
-    """A remark if a flat map becomes one with levels or the reverse, which replaces all rooms."""
+    """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
     is_high = any(place_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
     is_new = len(draft.map.document["rooms"]) == 1  # as new maps begin: there is nobody in it
@@ -104,18 +104,18 @@ def proof(draft: Draft) -> dict[str, Any]:
 
 
 def plan(draft: Draft) -> dict[str, Any]:
-    """The changes that an apply of a draft would make in the file and in the game."""
+    """Return the changes that an apply of a draft would make in the file and in the game."""
     text = written(draft)
     return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
 
 
 def changes(draft: Draft) -> dict[str, Any]:
-    """The rooms that an apply of a draft would make, change and remove, and who would be moved."""
+    """Return the rooms that applying a draft would make, change and remove, and who would move."""
     return perform(_plan(draft, _applied(draft)))
 
 
 def written(draft: Draft) -> str:
-    """The text of the file for a draft.
+    """Return the text of the file for a draft.
 
     Raises:
         UsageError: if it cannot be written, or if the file has changed since the draft began.
@@ -131,7 +131,7 @@ def written(draft: Draft) -> str:
 
 
 def difference(draft: Draft, text: str) -> str:
-    """The unified diff of the file of a map."""
+    """Return the unified diff of the file of a map."""
     source, file = draft.map.source, draft.map.found.file
     name = file.name if file is not None else ""
     before = source.source.text if source is not None else ""
@@ -142,7 +142,7 @@ def difference(draft: Draft, text: str) -> str:
 
 
 def _drawn(draft: Draft) -> Grid | None:
-    """The Grid of a drawing; None for maps written room by room."""
+    """Return the Grid of a drawing; None for maps written room by room."""
     found = draft.map.found
     if found.kind == ROOMS:
         return None
@@ -150,7 +150,7 @@ def _drawn(draft: Draft) -> Grid | None:
 
 
 def _applied(draft: Draft) -> Grid:
-    """The Grid of a draft, with all the prototypes of the file."""
+    """Return the Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
         return grid_of(draft.document)
@@ -158,7 +158,7 @@ def _applied(draft: Draft) -> Grid:
 
 
 def _near(key: str, names: set[str]) -> Answer[Mapping[str, Grid]]:
-    """The maps with some names, and those with exits that lead to a map."""
+    """Return the maps with some names, and those with exits that lead to a map."""
     yield
     grids = current().grids
     found = {}
@@ -174,7 +174,7 @@ def _stem(name: str) -> str:
 
 
 def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:
-    """The changes that spawning a map would make if the draft were applied."""
+    """Return the changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])

@@ -60,7 +60,7 @@ def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
 
 
 def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
-    """The number of rooms of each zone: enough for what lies in it, the rest at random."""
+    """Return the number of rooms of each zone: enough for what lies in it, the rest at random."""
     sizes = []
     for zone in mission.zones:
         size = max(1, len(zone.holds)) + (zone.above < 0) + 2 * zone.ring
@@ -82,7 +82,7 @@ def _is_end(zone: Zone) -> bool:
 
 
 def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[int]:
-    """The sheet of each zone: earlier zones are lower, with as many rooms on each sheet."""
+    """Return the sheet of each zone: earlier zones are lower, with as many rooms on each sheet."""
     share = sum(sizes) / floors
     found: list[int] = []
     total = 0
@@ -138,7 +138,7 @@ def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> N
 
 
 def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
-    """The rooms on the path to where the key of a zone lies, or will lie; the last first."""
+    """Return the rooms on the path to where the key of a zone lies, or will lie; the last first."""
     key = zone.seen_from
     while not site.rooms_of[key]:
         key = site.mission.zones[key].above
@@ -146,13 +146,13 @@ def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
 
 
 def _narrow(site: Site, cell: int, zone: int) -> int:
-    """The score of a cell for a narrow layout: best with little space, without taking others'."""
+    """Return the score of a cell for a narrow layout, highest with little space around it."""
     space = site.space(cell)
     return space + 2 * (space - site.room_for(cell, zone))
 
 
 def _best(site: Site, cells: Sequence[int], zone: int) -> int:
-    """The best cell for a room of a zone, or one of the best."""
+    """Return the best cell for a room of a zone, or one of the best."""
     if len(cells) == 1:
         return cells[0]
     worth = [site.room_for(cell, zone) for cell in cells]

@@ -132,7 +132,7 @@ def furnish(
 def _beside(
     layout: Layout,
 ) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
-    """The neighbours of each room, and for each side of a door the other side."""
+    """Return the neighbours of each room, and for each side of a door the other side."""
     near: list[list[int]] = [[] for _ in layout.spots]
     across = {}
     for join in layout.joins:
@@ -161,7 +161,7 @@ class _GrownFiller(RoomFiller):
         self.described: list[Entry] = []
 
     def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
-        """The requests for the pickups of a room."""
+        """Yield the requests for the pickups of a room."""
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
         if kind in CHESTS or kind == "find":
@@ -207,7 +207,10 @@ class _GrownFiller(RoomFiller):
             self.filled.add(choice.entry.title)
 
     def told(self, before: set[str]) -> str:
-        """The description; floor and fillers use texts that are not in `before`, if possible."""
+        """Return the description.
+
+        Floor and fillers use texts that are not in `before`, if possible.
+        """
         texts, fillers = [], 0
         for place, entry in enumerate(self.entries):
             chance = self.chance.stream("text", place)

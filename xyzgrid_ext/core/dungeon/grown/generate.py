@@ -64,7 +64,7 @@ def attempted(
 
 
 def _layout(site: Site) -> Layout:
-    """The rooms in the order of a grid's rows, with the joins between them."""
+    """Return the rooms in the order of a grid's rows, with the joins between them."""
     order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
     rank = [0] * len(order)
     for new, old in enumerate(order):
@@ -85,7 +85,7 @@ def _layout(site: Site) -> Layout:
 def _gives(
     layout: Layout, rings: set[int], chance: Chance, *, puzzles: bool
 ) -> Iterator[tuple[Pickup, ...]]:
-    """The pickups of each room: enemies to beat, puzzles, the contents of chests."""
+    """Yield the pickups of each room: enemies to beat, puzzles, the contents of chests."""
     puzzle, guarded = chance.below(_PUZZLE), chance.below(_GUARDED)
     done: list[list[str]] = [[] for _ in layout.spots]
     for join in layout.joins:

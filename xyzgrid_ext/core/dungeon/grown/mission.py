@@ -314,7 +314,7 @@ class _Growth:
         return number
 
     def _word(self, gate: str, item: str, host: Zone) -> tuple[str, int]:
-        """The word that a gate needs, and the zone where it is found."""
+        """Return the word that a gate needs, and the zone where it is found."""
         if gate == "found":
             return self.chance.choice([p for p in self.found if p[0] not in host.words])
         word = gate if gate == "bigkey" else f"item:{item}"
@@ -337,5 +337,5 @@ class _Growth:
 
 
 def _items_beside(rooms: int, chance: Chance) -> int:
-    """The number of items in a dungeon besides the one in its big chest."""
+    """Return the number of items in a dungeon besides the one in its big chest."""
     return max(0, (rooms >= 24) + (rooms >= 50) + rooms // 80 - chance.below(2))

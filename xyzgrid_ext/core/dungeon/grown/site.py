@@ -67,17 +67,17 @@ class Site:
         self.coming = [0] * len(mission.zones)
 
     def cell(self, x: int, y: int, z: int) -> int:
-        """The number of a place."""
+        """Return the number of a place."""
         return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
 
     def coord(self, room: int) -> Coord:
-        """The coordinate of a room."""
+        """Return the coordinate of a room."""
         z, rest = divmod(self.cells[room], self.sheet)
         y, x = divmod(rest, self.line)
         return Coord(x - 1, y - 1, z - 1)
 
     def floor(self, room: int) -> int:
-        """The sheet of a room."""
+        """Return the sheet of a room."""
         return self.cells[room] // self.sheet - 1
 
     def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
@@ -110,17 +110,17 @@ class Site:
         self.doors[b] += 1
 
     def open_cells(self, room: int) -> list[int]:
-        """The free places beside a room."""
+        """Return the free places beside a room."""
         cell, free = self.cells[room], self.free
         return [cell + step for step in self.around if free[cell + step]]
 
     def space(self, cell: int) -> int:
-        """The number of free places within two steps."""
+        """Return the number of free places within two steps."""
         free = self.free
         return sum([free[cell + step] for step in self.wide])
 
     def room_for(self, cell: int, zone: int) -> int:
-        """The score of a place for a room: best with free space and no other zones nearby."""
+        """Return the score of a place for a room, highest with space and no other zones near."""
         worth = self.space(cell)
         for step in self.around:
             other = self.at.get(cell + step)
@@ -138,7 +138,7 @@ class Site:
         return suits(holds, [*self.gates[room], gate])
 
     def way_to(self, room: int) -> Iterator[int]:
-        """The rooms from one room back to the entrance, each built from the next."""
+        """Yield the rooms from one room back to the entrance, each built from the next."""
         while room >= 0:
             yield room
             room = self.came[room]

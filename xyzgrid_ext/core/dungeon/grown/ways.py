@@ -264,13 +264,13 @@ def _drops(site: Site, pairs: Pairs, count: int) -> None:
 
 
 def _worth(site: Site, a: int, b: int) -> int:
-    """The steps that an exit between two rooms saves, above all after finding a key."""
+    """Return the steps that an exit between two rooms saves, above all after finding a key."""
     steps = _apart(site, a, b)
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
 
 def _apart(site: Site, a: int, b: int) -> int:
-    """The distance between two rooms by the doors by which they were built."""
+    """Return the distance between two rooms by the doors by which they were built."""
     far, came, steps = site.far, site.came, 0
     while a != b:
         if far[a] < far[b]:

@@ -6,7 +6,7 @@ from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
 
 
 def points_of_no_return(net: Net) -> tuple[Arc, ...]:
-    """The arcs after which there may be no way back, found before the play is explored.
+    """Return the arcs after which there may be no way back, found before the play is explored.
 
     A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
     these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that the
@@ -41,7 +41,7 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
 
 
 def _dominators(net: Net) -> list[int]:
-    """The dominators of each room: the rooms and arcs on every path to it from the start.
+    """Return the dominators of each room: the rooms and arcs on every path to it from the start.
 
     Each is a set of bits: first the rooms, then the gated arcs, which need something. A room
     without a path to it has none.

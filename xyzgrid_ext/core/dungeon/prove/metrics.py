@@ -61,7 +61,7 @@ BANDS: dict[str, Band] = {
 
 
 def connections(problem: Problem) -> list[tuple[int, ...]]:
-    """The links of each connection: the two directions of one door, or a single link.
+    """Return the links of each connection: the two directions of one door, or a single link.
 
     Two links are one connection if they share a `door`, or if they are opposite, without a door and
     with equal needs.
@@ -84,7 +84,7 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
 
 
 def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:
-    """The figures of a dungeon, of which `walk` is a shortest walkthrough."""
+    """Return the figures of a dungeon, of which `walk` is a shortest walkthrough."""
     joined = connections(problem)
     links = [problem.links[numbers[0]] for numbers in joined]
     needs = [{w for n in numbers for w in problem.links[n].needs} for numbers in joined]

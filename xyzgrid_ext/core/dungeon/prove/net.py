@@ -70,7 +70,7 @@ class Net:
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
     def held(self, taken: int) -> tuple[int, int]:
-        """The words among these pickups, and the number of small keys."""
+        """Return the words among these pickups, and the number of small keys."""
         if taken not in self._held:
             words = 0
             for gift in self.all_gifts:
@@ -93,11 +93,11 @@ class Net:
         return tuple(map(tuple, into))
 
     def names(self, words: int) -> list[str]:
-        """The names of a set of words."""
+        """Return the names of a set of words."""
         return [word for place, word in enumerate(self.words) if words >> place & 1]
 
     def where(self, arc: Arc) -> str:
-        """The name of a link in messages."""
+        """Return the name of a link in messages."""
         link = self.problem.links[arc.number]
         return f"the exit {link.exit!r} of {self._named[link.source]}"
 
@@ -112,7 +112,7 @@ class Net:
         return self.reached(self.start, everything, (1 << len(self.locks)) - 1)
 
     def reached(self, start: int, words: int, opened: int) -> int:
-        """The rooms that can be reached from one room with these words and open locks."""
+        """Return the rooms that can be reached from one room with these words and open locks."""
         seen, stack = 1 << start, [start]
         while stack:
             for _, target, needs, lock, _ in self.arcs[stack.pop()]:
@@ -122,7 +122,7 @@ class Net:
         return seen
 
     def returning(self, start: int, words: int, opened: int) -> int:
-        """The rooms from which one room can be reached with these words and open locks."""
+        """Return the rooms from which one room can be reached with these words and open locks."""
         seen, stack = 1 << start, [start]
         while stack:
             for source, _, needs, lock, _ in self.backward[stack.pop()]:
@@ -133,7 +133,7 @@ class Net:
 
 
 def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
-    """Number a sound problem; `by_room` makes each room a place of its own.
+    """Return number a sound problem; `by_room` makes each room a place of its own.
 
     Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.
     """
@@ -188,7 +188,7 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 
 
 def _places(problem: Problem) -> list[int]:
-    """The place of each room: rooms that one can walk between freely share one."""
+    """Return the place of each room: rooms that one can walk between freely share one."""
     row = {room.id: number for number, room in enumerate(problem.rooms)}
     free = {(row[link.source], row[link.target]) for link in problem.links if not link.needs}
     first = list(range(len(row)))

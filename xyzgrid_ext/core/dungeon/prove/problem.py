@@ -209,7 +209,7 @@ def _faults(problem: Problem) -> Iterator[Finding]:
 
 
 def _named(link: Link) -> str:
-    """The name of an exit in messages."""
+    """Return the name of an exit in messages."""
     return f"the exit {link.exit!r} of room {link.source}"
 
 
@@ -224,5 +224,5 @@ def _is_word(word: str) -> bool:
 
 
 def error(name: str, code: str, message: str, cure: str) -> Finding:
-    """A finding about a whole dungeon."""
+    """Return a finding about a whole dungeon."""
     return Finding(Severity.ERROR, code, message, cure, file=name)

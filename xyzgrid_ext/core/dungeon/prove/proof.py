@@ -69,7 +69,7 @@ class Certificate:
         return number(self.problem, self.solved, by_room=True)
 
     def as_data(self) -> dict[str, Any]:
-        """The certificate as plain data, for JSON."""
+        """Return the certificate as plain data, for JSON."""
         return {
             "states": self.states,
             "keys": list(self.keys),
@@ -128,7 +128,7 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
 
 
 def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
-    """Findings about whether the goal can be reached, and whether it can be lost."""
+    """Return findings about whether the goal can be reached, and whether it can be lost."""
     goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
@@ -174,7 +174,7 @@ def _frontier(net: Net, state: ProverState) -> list[Arc]:
 
 
 def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
-    """The finding for a step that loses the goal: a spent key, or a link without a way back."""
+    """Return the finding for a step that loses the goal: a spent key, or a one-way link."""
     spent = after.opened & ~before.opened
     room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
     if spent:
@@ -203,7 +203,7 @@ def _is_key(what: str) -> bool:
 
 
 def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
-    """Findings about keys without which the goal could never be lost."""
+    """Yield findings about keys without which the goal could never be lost."""
     net = explorer.net
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
@@ -226,7 +226,7 @@ def _room(net: Net, gift: NeededPickup) -> str:
 
 
 def _doors(net: Net) -> list[Arc]:
-    """The connections that need something, each by one of its links that does."""
+    """Return the connections that need something, each by one of its links that does."""
     return [
         next(net.all_arcs[n] for n in numbers if net.problem.links[n].needs)
         for numbers in connections(net.problem)
@@ -235,7 +235,7 @@ def _doors(net: Net) -> list[Arc]:
 
 
 def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
-    """Findings about locks that never keep a player from anywhere, even when they are closed."""
+    """Yield findings about locks that keep a player from nowhere, even when they are closed."""
     net = explorer.net
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
@@ -296,7 +296,7 @@ def _is_closed(arc: Arc, state: ProverState) -> int:
 
 
 def _choices(words: int) -> Iterator[int]:
-    """Sets of words that a player might not have taken: none, all, each alone, then the rest."""
+    """Yield sets of words that a player might not have: none, all, each alone, then the rest."""
     everything = (1 << words) - 1
     yield from dict.fromkeys([0, everything])
     sizes = range(1, words) if words <= _WITHHELD else (1, 2)

@@ -44,15 +44,15 @@ class Explorer:
         self.missing = missing
 
     def without(self, missing: int) -> Explorer:
-        """An explorer of the net without these pickups."""
+        """Return an explorer of the net without these pickups."""
         return Explorer(self.net, self.drops, missing)
 
     def first(self) -> ProverState:
-        """The state at the start."""
+        """Return the state at the start."""
         return self._settled(self.net.start, 0, 0)
 
     def after(self, state: ProverState) -> Iterator[ProverState]:
-        """The states that one step leads to."""
+        """Yield the states that one step leads to."""
         region, taken, opened, words = state
         room = (region & -region).bit_length() - 1
         for bit in self._gifts(region, taken, words):
@@ -109,12 +109,12 @@ class Explorer:
         return bool(lost(self.all(), goal))
 
     def ahead(self, state: ProverState) -> int:
-        """The rooms that can be reached without taking or opening anything more."""
+        """Return the rooms that can be reached without taking or opening anything more."""
         room = (state.region & -state.region).bit_length() - 1
         return self.net.reached(room, state.words, state.opened)
 
     def _closed(self, state: ProverState) -> list[int]:
-        """The locks that a player could open here if they had a small key."""
+        """Return the locks that a player could open here if they had a small key."""
         found: dict[int, None] = {}
         for room in _places(state.region):
             for _, _, needs, lock, _ in self.net.arcs[room]:
@@ -123,7 +123,7 @@ class Explorer:
         return list(found)
 
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
-        """The state of a player in a room who has taken all that stays within reach anyway."""
+        """Return the state of a player in a room who has taken all that stays within reach."""
         while True:
             words = 0
             for gift in self.net.all_gifts:
@@ -142,7 +142,7 @@ class Explorer:
         return any(ahead >> arc.source & 1 for arc in self.drops)
 
     def _gifts(self, region: int, taken: int, words: int) -> Iterator[int]:
-        """The pickups of a region that can be taken now, as bits."""
+        """Yield the pickups of a region that can be taken now, as bits."""
         gone = taken | self.missing
         for gift in self.net.all_gifts:
             if region >> gift.room & 1 and not gift.bit & gone and not gift.needs & ~words:
@@ -150,7 +150,7 @@ class Explorer:
 
 
 def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
-    """The states from which the goal cannot be reached any more."""
+    """Return the states from which the goal cannot be reached any more."""
     before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():
         for other in following:
@@ -166,7 +166,7 @@ def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[Prover
 
 
 def _places(rooms: int) -> Iterator[int]:
-    """The numbers of the set bits, the lowest first."""
+    """Yield the numbers of the set bits, the lowest first."""
     while rooms:
         low = rooms & -rooms
         yield low.bit_length() - 1

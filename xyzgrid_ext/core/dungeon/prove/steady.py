@@ -42,18 +42,18 @@ class SteadyExplorer(Explorer):
         self._keys = net.small_keys & ~missing
 
     def without(self, missing: int) -> SteadyExplorer:
-        """An explorer of the net without these pickups, which shares the results so far."""
+        """Return an explorer of the net without these pickups, which shares the results so far."""
         return SteadyExplorer(self.net, missing, self._families)
 
     def first(self) -> ProverState:
-        """The state at the start."""
+        """Return the state at the start."""
         if 0 not in self._known:
             start = self.net.start
             self._known[0] = self._grown(1 << start, 0, 0, 0, [start], [], [])
         return self._known[0].state
 
     def after(self, state: ProverState) -> Iterator[ProverState]:
-        """The states with one more lock open."""
+        """Yield the states with one more lock open."""
         region, taken, opened, words = state
         if (taken & self._keys).bit_count() <= opened.bit_count():
             return
@@ -96,7 +96,7 @@ class SteadyExplorer(Explorer):
         return False
 
     def ahead(self, state: ProverState) -> int:
-        """The rooms that can be reached: the whole region, since every link leads back."""
+        """Return the rooms that can be reached: the whole region, since every link leads back."""
         return state.region
 
     def _grown(
@@ -109,7 +109,7 @@ class SteadyExplorer(Explorer):
         shut: list[Arc],
         closed: list[NeededPickup],
     ) -> _Reach:
-        """The state that follows when these locks are open: its region, pickups and words."""
+        """Return the state after these locks are open: its region, pickups and words."""
         arcs, gifts, missing = self.net.arcs, self.net.gifts, self._words_missing
         closed = closed.copy()
         while True:

@@ -37,7 +37,7 @@ class _Node(NamedTuple):
 
 
 def shortest_walk(net: Net) -> tuple[Action, ...] | None:
-    """The actions of a shortest walkthrough; None if there is none."""
+    """Return the actions of a shortest walkthrough; None if there is none."""
     estimate = _Estimate(net)
     first = _Node(net.start, _taken(net, net.start, 0), 0)
     best = {first: 0}
@@ -78,7 +78,7 @@ def _moves(net: Net, node: _Node) -> Iterator[tuple[Arc, _Node]]:
 
 
 def _taken(net: Net, room: int, taken: int) -> int:
-    """The words held after entering a room; its pickups may need one another."""
+    """Return the words held after entering a room; its pickups may need one another."""
     while more := _first_gift(net, room, taken):
         taken |= more.bit
     return taken
@@ -142,7 +142,7 @@ class _Estimate:
 
 
 def _distances(net: Net, goal: int) -> list[int]:
-    """The least number of steps from each room to the goal, through all doors."""
+    """Return the least number of steps from each room to the goal, through all doors."""
     steps = [_FAR] * net.rooms
     steps[goal] = 0
     layer = [goal]
@@ -159,7 +159,7 @@ def _nearer(steps: list[int], arc: Arc) -> bool:
 
 
 def _surely_needed(net: Net) -> list[NeededPickup]:
-    """The pickups without which the goal cannot be reached even if small keys cost nothing."""
+    """Return the pickups that the goal needs even if small keys cost nothing."""
     every_lock = (1 << len(net.locks)) - 1
     found = []
     for gift in net.all_gifts:

@@ -17,7 +17,7 @@ _COLUMNS = re.compile(r" {2,}")
 
 
 def aloud(lines: Iterable[str]) -> str:
-    """The lines without columns, indentation and signs."""
+    """Return the lines without columns, indentation and signs."""
     signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
     told = []
     for line in lines:

@@ -67,7 +67,10 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]
 
 
 def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
-    """The nearest exit to each other level or map; exits of this room are listed elsewhere."""
+    """Yield the nearest exit to each other level or map.
+
+    Exits of this room are listed elsewhere.
+    """
     told = {_level(live, here)}
     for room in near:
         leading = dict(_leading_on(live, room))
@@ -88,7 +91,7 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
 
 
 def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, str]]:
-    """The links of a room with their exits, made or not, and the rooms behind those by name."""
+    """Yield the links of a room with their exits, made or not, and the names of rooms behind."""
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {one.name: one.target for one in view.exits}
     viewer = OfCharacter(live, looker)

@@ -77,7 +77,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
 
 
 def size_in_words(live: Live, looker: Any, key: str) -> str:
-    """The size of a map, and the share of it that the looker knows."""
+    """Return the size of a map, and the share of it that the looker knows."""
     head = room_view.head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
     text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
@@ -96,7 +96,7 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
 
 
 def _treasure(live: Live, here: Room) -> str:
-    """The directions to pickups in a dungeon, for a player with a compass: `2 east, 1 north`."""
+    """Return the directions to a dungeon's pickups, for a player with a compass: `2 east`."""
     grid, state = live.grids[here[0]], state_of(live, here[0])
     if state is None:
         return ""
@@ -113,7 +113,7 @@ def _treasure(live: Live, here: Room) -> str:
 
 
 def _apart(x: int, y: int) -> str:
-    """The distance between two places along the axes of a dungeon."""
+    """Return the distance between two places along the axes of a dungeon."""
     parts = []
     if y:
         parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))
@@ -143,7 +143,10 @@ def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> W
 
 
 def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[str]:
-    """The route to a room: `The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`, or empty."""
+    """Return the route to a room, or an empty text.
+
+    For example `The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`
+    """
     if here == goal:
         return _("{name}: here.").format(name=name)
     rules = routes.rules_of(OfCharacter(live, looker))
@@ -159,7 +162,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
 
 
 def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
-    """The rooms by which one enters a level: from other maps, or any on the looker's own map."""
+    """Return the rooms by which one enters a level from other maps; any on the looker's own map."""
     if here is None or here[0] != key:
         portals = live.routes.world.portals(key)
         return [one.target for one in portals if one.target[0] == key != one.source[0]]

@@ -38,7 +38,7 @@ def coordinate(place: str, number: str) -> str:
 
 
 def exits(live: Live, looker: Any, room: Any) -> str:
-    """The exits of a room with their targets and doors; empty if there are none."""
+    """Return the exits of a room with their targets and doors; empty if there are none."""
     # first those of which the end is known: `west and east to the Hall` says it of both
     ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
@@ -55,7 +55,7 @@ def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
 
 
 def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
-    """Exits with the names of the rooms behind them, which are empty if unknown."""
+    """Yield exits with the names of the rooms behind them, which are empty if unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
@@ -66,7 +66,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
 
 
 def shut(looker: Any, exit_obj: Any) -> str:
-    """The door of an exit, and whether the looker can open it; empty if it is open."""
+    """Return the door of an exit, and whether the looker can open it; empty if it is open."""
     if text := doors.shut(exit_obj, looker):
         return text
     words = needs.needs_of(exit_obj)

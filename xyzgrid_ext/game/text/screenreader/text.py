@@ -16,7 +16,10 @@ _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends t
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at its beginning and a full stop at its end; empty if it is empty."""
+    """Return a text with a capital at its beginning and a full stop at its end.
+
+    Empty if it is empty.
+    """
     text = text.strip()
     if not text:
         return ""
@@ -61,5 +64,5 @@ def flowing(text: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b, and c`."""
+    """Return the words as a list in prose: `a`, `a and b`, or `a, b, and c`."""
     return str(iter_to_str(list(names), endsep=_("and")))

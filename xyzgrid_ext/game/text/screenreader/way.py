@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
-    """The exits of a route, map by map with repeated ones counted, and its speedwalk."""
+    """Return the exits of a route, map by map with repeated ones counted, and its speedwalk."""
     told: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
@@ -28,10 +28,10 @@ def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
 
 
 def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
-    """The exits in words: `2 north, east, up`."""
+    """Return the exits in words: `2 north, east, up`."""
     return ", ".join(counted([live.router.way(step).key for step in steps])).replace("\xa0", " ")
 
 
 def keys_of(live: Live, steps: Sequence[RouteStep]) -> str:
-    """The exits as keys: `2n e u`."""
+    """Return the exits as keys: `2n e u`."""
     return speedwalk(live.router.way(step).token for step in steps)

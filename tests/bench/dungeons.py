@@ -7,6 +7,7 @@
     python tests/bench/dungeons.py --rooms 300     of that size alone, on as many floors as it needs
     python tests/bench/dungeons.py --plain         also by a second prover: step by step up to 60
                                                    rooms, which is slow, by regions beyond
+    python tests/bench/dungeons.py --pool 2        the rates in two processes, beside those in one
 
 Each goes out as data and comes back to the prover from it. The second generator proves what it
 makes, so that its dungeons are proved twice. Exit code 1 if any dungeon fails, is not proved or
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "core" / "dungeon"))
 
 import plain
+import pool
 import regions
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
@@ -44,13 +46,17 @@ ROOMS = (None, 20, 34, 60)
 def main() -> int:
     """Make them, prove them, print the table; the exit code."""
     parser = ArgumentParser(description="Make and prove many dungeons.")
-    parser.add_argument("--count", type=int, default=20_000, metavar="N", help="default 20,000")
+    parser.add_argument("--count", type=int, metavar="N", help="default 20,000; 300 of --pool")
     parser.add_argument("--first", type=int, default=0, metavar="S", help="first seed; default 0")
     parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
     parser.add_argument("--rooms", type=int, metavar="N", help="default: up to 60")
     parser.add_argument("--plain", action="store_true", help="ask the second prover as well")
+    parser.add_argument("--pool", type=int, metavar="P", help="rates in so many processes")
     options = parser.parse_args()
-    count = options.count
+    if options.pool:
+        pool.print_rates(options.pool, options.count or 300)
+        return 0
+    count = options.count or 20_000
     catalogue = Catalogue.of(CATALOGUE)
     least = -(-(options.rooms or 1) // 60)  # rooms that have a place on a floor
     floors_of = range(least, least + len(FLOORS))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import repeat
+from typing import TypeVar
 
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
 from xyzgrid_ext.core.dungeon.measures import Measures
@@ -20,9 +21,9 @@ from xyzgrid_ext.workers import jobs
 from xyzgrid_ext.workers.executors import Here
 from xyzgrid_ext.workers.verdicts import is_solvable
 
+T = TypeVar("T")
 CATALOGUE = "world.catalogue"
 _WIDTH = 80
-_BATCH = 32  # dungeons that go to a process at once
 
 # what a room holds: its symbol and what the legend says
 _ITEM = "ITEM"
@@ -78,10 +79,10 @@ class Maker:
     def __init__(self, options: Namespace, work: Executor) -> None:
         self.options = options
         self.work = work
-        self.catalogue = Catalogue.of(rows_of(options.catalogue), options.catalogue)
-        self.solved = verdicts(
-            (entry.board for entry in self.catalogue.of_kind(Kind.PUZZLE) if entry.board), work
-        )
+        stock = jobs.Stock.of(rows_of(options.catalogue), options.catalogue)
+        puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
+        solved = verdicts((entry.board for entry in puzzles if entry.board), work)
+        self.stock = stock._replace(solved=tuple(solved.items()))
 
     def make(self, seed: int | str) -> Dungeon:
         """Make a dungeon from a seed.
@@ -91,18 +92,21 @@ class Maker:
             GridError: if there is no such dungeon.
 
         """
-        (dungeon,) = self.make_all([seed])
+        (dungeon,) = self.make_all([seed], _itself)
         return dungeon
 
-    def make_all(self, seeds: Sequence[int | str]) -> Iterator[Dungeon]:
-        """Make the dungeons of many seeds, in order; raises the errors of `make`."""
+    def make_all(
+        self, seeds: Sequence[int | str], each: Callable[[Dungeon, Catalogue], T]
+    ) -> Iterator[T]:
+        """Make the dungeons of many seeds, and yield what `each` returns for them, in order.
+
+        `each` is run where the dungeon is made. Raises the errors of `make`.
+        """
         wanted = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
-        size = 1 if isinstance(self.work, Here) else _BATCH
-        batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
-        for batch in self.work.map(
-            jobs.dungeons, repeat(self.catalogue), repeat(self.solved), batches
-        ):
+        one_by_one = isinstance(self.work, Here)
+        batches = ([one] for one in wanted) if one_by_one else jobs.batches(wanted)
+        for batch in self.work.map(jobs.dungeons, repeat(self.stock), repeat(each), batches):
             for made in batch:
                 if isinstance(made, GridError):
                     raise made
@@ -117,6 +121,10 @@ class Maker:
         except RefusedError as refused:
             said = "; ".join(f"{found.message}: {found.cure}" for found in refused.findings)
             raise ArgumentError(None, said) from refused
+
+
+def _itself(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
+    return dungeon
 
 
 def seed_of(text: str) -> int | str:

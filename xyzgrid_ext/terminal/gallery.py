@@ -6,13 +6,16 @@ from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHel
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
+from functools import partial
 from textwrap import wrap
+from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.dungeon.measures import DESIGN, Measures, designed, grown_bands
-from xyzgrid_ext.core.dungeon.prove import BANDS
+from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, packed, picture, plot, table
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain
@@ -54,38 +57,67 @@ def run(options: Namespace) -> int:
         return _drawn(options, work)
 
 
+class _Page(NamedTuple):
+    """What is shown of one dungeon: its texts, and its figures for the table."""
+
+    drawing: str
+    walk: tuple[str, ...]
+    legend: str
+    metrics: Metrics
+    measures: Measures | None
+    rules: tuple[str, ...]
+    rooms: int
+
+
 def _drawn(options: Namespace, work: Executor) -> int:
     try:
         if options.plot:
             makers = (_maker(options, work, number) for number in (1, 2))
-            print(plot(*(_measures(_dungeons(options, maker)) for maker in makers)))
+            print(plot(*(maker.make_all(_seeds(options), _measured) for maker in makers)))
             return 0
         maker = _maker(options, work, options.generator)
         measured, designs, rules = [], [], Counter[str]()
-        for dungeon in _dungeons(options, maker):
-            assert dungeon.certificate is not None  # it was proved
-            measured.append(dungeon.certificate.metrics)
-            rules.update(set(dungeon.rules))
-            if dungeon.rules:
-                designs += _measures([dungeon])
-            if not options.table:
-                print(headline(dungeon), picture(dungeon), sep="\n\n")
+        page_of = partial(_page, drawn=not options.table, is_told=options.told)
+        for page in maker.make_all(_seeds(options), page_of):
+            measured.append(page.metrics)
+            rules.update(page.rules)
+            if page.measures:
+                designs.append(page.measures)
+            if page.drawing:
+                print(page.drawing)
             if options.told:
-                print(*wrapped(told(dungeon, maker.catalogue)), "", sep="\n")
+                print(*page.walk, "", sep="\n")
     except GridError as error:
         complain(error)
         return 1
-    if not options.table:
-        print(legend(dungeon), end="\n\n")
+    if page.legend:
+        print(page.legend, end="\n\n")
     if options.told:
         return 0
-    rooms = dungeon.parameters.rooms or 0
-    print(table(measured, grown_bands(rooms) if designs else BANDS))
+    print(table(measured, grown_bands(page.rooms) if designs else BANDS))
     if designs:
         print(table(designs, DESIGN, head=False))
         shares = (f"{name} {100 * n // len(designs)}" for name, n in rules.most_common())
         print(*packed(["rules used, in percent:", *shares]), sep="\n")
     return 0
+
+
+def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool) -> _Page:
+    assert dungeon.certificate is not None  # it was proved
+    return _Page(
+        f"{headline(dungeon)}\n\n{picture(dungeon)}" if drawn else "",
+        tuple(wrapped(told(dungeon, catalogue))) if is_told else (),
+        legend(dungeon) if drawn else "",
+        dungeon.certificate.metrics,
+        _measured(dungeon, catalogue) if dungeon.rules else None,
+        tuple(sorted(set(dungeon.rules))),
+        dungeon.parameters.rooms or 0,
+    )
+
+
+def _measured(dungeon: Dungeon, _catalogue: Catalogue) -> Measures:
+    assert dungeon.certificate is not None  # it was proved
+    return designed(dungeon.problem(), dungeon.solved, dungeon.certificate.walkthrough)
 
 
 def _maker(options: Namespace, work: Executor, generator: int) -> Maker:
@@ -98,14 +130,5 @@ def wrapped(lines: Iterable[str]) -> Iterator[str]:
         yield from wrap(line, _WIDTH, subsequent_indent="    ")
 
 
-def _dungeons(options: Namespace, maker: Maker) -> Iterator[Dungeon]:
-    return maker.make_all(range(options.first, options.first + options.count))
-
-
-def _measures(dungeons: Iterable[Dungeon]) -> list[Measures]:
-    found = []
-    for dungeon in dungeons:
-        assert dungeon.certificate is not None  # it was proved
-        walk = dungeon.certificate.walkthrough
-        found.append(designed(dungeon.problem(), dungeon.solved, walk))
-    return found
+def _seeds(options: Namespace) -> range:
+    return range(options.first, options.first + options.count)

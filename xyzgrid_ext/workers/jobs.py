@@ -2,27 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, generate
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
 
+T = TypeVar("T")
+_BATCH = 32  # dungeons that go to a process at once, at most
+_SHARE = 8  # and at most so small a part of what is left: no process is the last for long
+
+
+class Stock(NamedTuple):
+    """What dungeons are made of: a catalogue as JSON, its file, and verdicts on its boards.
+
+    A text is sent in a hundredth of the time that a catalogue takes. Each process reads it once.
+    """
+
+    rows: str
+    file: str
+    solved: tuple[tuple[str, bool], ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], file: str) -> Stock:
+        """The stock of a catalogue's rows, without verdicts.
+
+        Raises:
+            RefusedError: with all faults of the rows.
+
+        """
+        rows = list(rows)
+        Catalogue.of(rows, file)  # rows that are sound are plain data
+        return cls(json.dumps([dict(row) for row in rows]), file)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue, which keeps what it has found for one dungeon for the next."""
+        return _catalogue(self.rows, self.file)
+
+
+@lru_cache(4)
+def _catalogue(rows: str, file: str) -> Catalogue:
+    return Catalogue.of(json.loads(rows), file)
+
 
 def dungeons(
-    catalogue: Catalogue, solved: Mapping[str, bool], wanted: Sequence[Parameters]
-) -> list[Dungeon | GridError]:
-    """Make dungeons and prove them, up to the first that fails; its error is returned.
+    stock: Stock, each: Callable[[Dungeon, Catalogue], T], wanted: Sequence[Parameters]
+) -> list[T | GridError]:
+    """Make dungeons, prove them, and return what `each` returns for them.
 
-    Many are made at once, since sending the catalogue takes as long as making a dungeon.
+    It ends at the first that fails, and its error is returned. Since whatever is returned has to be
+    sent, and takes the time of the process that reads it, `each` returns little.
     """
-    made: list[Dungeon | GridError] = []
+    made: list[T | GridError] = []
+    catalogue, solved = stock.catalogue, dict(stock.solved)
     for parameters in wanted:
         try:
-            made.append(generate(parameters, catalogue, solved))
+            made.append(each(generate(parameters, catalogue, solved), catalogue))
         except GridError as error:
             return [*made, error]
     return made
+
+
+def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Split work into batches for several processes: large ones first, single ones at the end."""
+    at = 0
+    while at < len(wanted):
+        size = max(1, min(_BATCH, (len(wanted) - at) // _SHARE))
+        yield wanted[at : at + size]
+        at += size
 
 
 def furnished(parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]) -> Dungeon:

@@ -1,0 +1,138 @@
+"""Dungeons by a pool of processes, beside what the machine's cores give to any pure Python at once.
+
+    python tests/bench/dungeons.py --pool 2                300 dungeons a run, 5 runs
+    python tests/bench/dungeons.py --pool 4 --count 1000   more processes, longer runs
+
+Cores of a machine may share a clock, a cache or a hypervisor. So each run measures, in turn and in
+one process and in all of them, a loop of pure Python and the dungeons. The loop in all processes,
+by the loop in one, is the ceiling; how near dungeons come to it is what the pool achieves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from hashlib import sha256
+from itertools import repeat
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from xyzgrid_ext.content.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters
+from xyzgrid_ext.core.dungeon.measures import designed
+from xyzgrid_ext.core.masks import Catalogue
+from xyzgrid_ext.workers import jobs
+from xyzgrid_ext.workers.executors import Here, opened
+
+RUNS = 5
+_TURNS = 4_000  # of the loop, for each dungeon
+_FIRST_SEED = 900_000
+
+
+class Rate(NamedTuple):
+    """Pieces of work a second, in one process and in all of them."""
+
+    one: float
+    all: float
+
+    @property
+    def times(self) -> float:
+        """How many times as much all processes do."""
+        return self.all / self.one
+
+
+def proved(dungeon: Dungeon, _catalogue: Catalogue) -> int:
+    """A proved dungeon's states."""
+    assert dungeon.certificate is not None
+    return dungeon.certificate.states
+
+
+def measured(dungeon: Dungeon, _catalogue: Catalogue) -> object:
+    """The figures of a dungeon for a table."""
+    assert dungeon.certificate is not None
+    walk = dungeon.certificate.walkthrough
+    return dungeon.certificate.metrics, designed(dungeon.problem(), dungeon.solved, walk)
+
+
+def furnished(dungeon: Dungeon, _catalogue: Catalogue) -> str:
+    """A digest of a dungeon's furnished rooms."""
+    return sha256(repr(dungeon.rooms).encode()).hexdigest()
+
+
+WORK: dict[str, tuple[Callable[[Dungeon, Catalogue], object], int]] = {
+    "made and proved": (proved, 1),
+    "measured for a table": (measured, 2),
+    "furnished": (furnished, 6),
+}
+"""What is done with each dungeon, and how many times as long it takes."""
+
+
+def loop(turns: int) -> int:
+    """Do some work in pure Python that needs no memory."""
+    found = 0
+    for number in range(turns):
+        found = (found * 31 + number) & 0xFFFF
+    return found
+
+
+def print_rates(workers: int, count: int) -> None:
+    """Measure, and print a table."""
+    stock = jobs.Stock.of(CATALOGUE, "the catalogue")
+    rates: dict[str, list[Rate]] = {name: [] for name in ("a loop", *WORK)}
+    with opened(workers) as work:
+        begin = perf_counter()
+        list(work.map(loop, repeat(_TURNS * count // 10, workers)))
+        list(_made(work, stock, furnished, range(workers * 8)))
+        list(_made(Here(), stock, furnished, range(8)))
+        started = perf_counter() - begin
+        for run in range(RUNS):
+            rates["a loop"].append(_loop_rate(work, workers, count))
+            for name, (each, long) in WORK.items():
+                first = _FIRST_SEED + run * count
+                seeds = range(first, first + max(workers, count // long))
+                rates[name].append(_rate(work, stock, each, seeds))
+    print(f"{workers} processes started and warm in {started:.1f} s; {RUNS} runs in turn")
+    print(f"{'a second':<22}{'in one':>8}{'in all':>9}{'times':>8}{'best':>7}  of the ceiling")
+    ceiling = [rate.times for rate in rates["a loop"]]
+    for name, own in rates.items():
+        one, every = (median(column) for column in zip(*own, strict=True))
+        times = [rate.times for rate in own]
+        near = [part / whole for part, whole in zip(times, ceiling, strict=True)]
+        print(f"{name:<22}{one:>8.1f}{every:>9.1f}{median(times):>8.2f}{max(times):>7.2f}", end="")
+        print("" if own is rates["a loop"] else f"  {median(near):.2f}, best {max(near):.2f}")
+
+
+def _loop_rate(work: Executor, workers: int, count: int) -> Rate:
+    turns = _TURNS * count
+    begin = perf_counter()
+    loop(turns)
+    middle = perf_counter()
+    list(work.map(loop, [turns] * workers))
+    return Rate(1 / (middle - begin), workers / (perf_counter() - middle))
+
+
+def _rate(
+    work: Executor,
+    stock: jobs.Stock,
+    each: Callable[[Dungeon, Catalogue], object],
+    seeds: Sequence[int],
+) -> Rate:
+    begin = perf_counter()
+    one = list(_made(Here(), stock, each, seeds))
+    middle = perf_counter()
+    every = list(_made(work, stock, each, seeds))
+    end = perf_counter()
+    assert one == every, "other processes made other dungeons"
+    return Rate(len(one) / (middle - begin), len(every) / (end - middle))
+
+
+def _made(
+    work: Executor,
+    stock: jobs.Stock,
+    each: Callable[[Dungeon, Catalogue], object],
+    seeds: Sequence[int],
+) -> list[object]:
+    wanted = [Parameters(seed, 7, 1, 34, generator=2) for seed in seeds]
+    batches = work.map(jobs.dungeons, repeat(stock), repeat(each), jobs.batches(wanted))
+    return [made for batch in batches for made in batch]

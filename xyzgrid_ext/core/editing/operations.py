@@ -63,6 +63,29 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
     return document, [op for inverse in reversed(undo) for op in inverse]
 
 
+def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
+    """Map each room after some operations to its room in the document before.
+
+    A room that was removed and added again is the same room.
+    """
+    found: dict[str, str | None] = {place: place for place in document["rooms"]}
+    for op in ops:
+        word = op["op"]
+        if word == "add":
+            place = op["room"]
+            is_free = place in document["rooms"] and place not in found.values()
+            found[place] = place if is_free else None
+        elif word == "remove":
+            del found[op["room"]]
+        elif word == "move":
+            to = {
+                name: ",".join(str(a + b) for a, b in zip(place_of(name), op["by"], strict=True))
+                for name in op["rooms"]
+            }
+            found = {to.get(place, place): origin for place, origin in found.items()}
+    return found
+
+
 def _add(document: Document, op: Operation) -> Applied:
     rooms, place = document["rooms"], place_text(place_of(op.get("room")))
     if place in rooms:

@@ -42,6 +42,24 @@ class Splices:
         """Add an entry behind the last one of a dict literal; `key` is Python text."""
         self._added[dict_].append((key, value))
 
+    def change(self, dict_: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        """Write the entries of a dict that have changed.
+
+        Raises:
+            UnwritableError: if the file computes one of them.
+
+        """
+        for key, value in changes(old, new).items():
+            entry = self.source.entry(dict_, key)
+            if entry is None and None in dict_.keys:
+                raise UnwritableError(f"the file computes {key}", "edit it in the file")
+            if entry is None:
+                self.add(dict_, literal(key), value)
+            elif value is GONE:
+                self.remove(dict_, entry.number)
+            else:
+                self.replace(entry.value, literal(value))
+
     def result(self) -> str:
         """Return the text with all changes.
 

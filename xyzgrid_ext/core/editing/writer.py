@@ -18,17 +18,16 @@ from typing import Any
 
 from xyzgrid_ext.core.editing.document import (
     Fixed,
-    exit_data,
     exits_data,
     prototype_data,
     room_data,
-    target_data,
 )
+from xyzgrid_ext.core.editing.exits import change_exits, exits_written, shortened
 from xyzgrid_ext.core.editing.literals import entry, literal
 from xyzgrid_ext.core.editing.source import Entry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
-from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Room, place_of
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
 _COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
@@ -236,14 +235,14 @@ class MapSource:
         room = new["rooms"][place]
         whole = room_data(room)
         if room["exits"]:
-            whole["exits"] = {word: self._exit(way) for word, way in room["exits"].items()}
-        key = _shortened(place_of(place), self._is_short)
+            whole["exits"] = exits_written(room["exits"], self._is_short)
+        key = shortened(place_of(place), self._is_short)
         splices.add(self._entries.last, literal(key), whole)
 
     def _move(self, splices: Splices, origin: str, place: str) -> None:
         key = self._entry(origin).key
         is_short = isinstance(key, ast.Tuple) and len(key.elts) == 2
-        splices.replace(key, literal(_shortened(place_of(place), is_short)))
+        splices.replace(key, literal(shortened(place_of(place), is_short)))
 
     def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
         entry = self._by_place.get(origin)
@@ -262,10 +261,9 @@ class MapSource:
                     "edit it in the file",
                 )
             if key == "exits":
-                self._exits(splices, value, old["exits"], new["exits"])
+                change_exits(splices, value, old["exits"], new["exits"], self._is_short)
             elif key == "prototype":
-                self._changed(
-                    splices,
+                splices.change(
                     value,
                     prototype_data(old.get("prototype", {})),
                     prototype_data(new.get("prototype", {})),
@@ -273,48 +271,7 @@ class MapSource:
             else:
                 name = _KEYS[key]
                 part = {name: old.get(key)} if old.get(key) else {}
-                self._changed(splices, value, part, {name: new[key]} if new.get(key) else {})
-
-    def _exits(
-        self, splices: Splices, room: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
-    ) -> None:
-        exits = self.source.value(room, "exits")
-        if not isinstance(exits, ast.Dict):
-            splices.add(room, '"exits"', {word: self._exit(way) for word, way in new.items()})
-            return
-        known = self.source.entries(exits).by_key
-        entries = {str(word).strip(): one for word, one in known.items()}
-        for word, way in changes(old, new).items():
-            entry = entries.get(word)
-            if entry is None:
-                splices.add(exits, literal(word), self._exit(way))
-            elif way is GONE:
-                splices.remove(entry.dict, entry.number)
-            else:
-                self._way(splices, entry.value, old[word], way)
-
-    def _way(self, splices: Splices, node: ast.expr, old: Exit, new: Exit) -> None:
-        """Write an exit; if it is a dict, only what has changed."""
-        if isinstance(node, ast.Dict) and None not in node.keys:
-            was, now = (_told(exit_data(way)) for way in (old, new))
-            found = self.source.value(node, "to")
-            if was.pop("to") != (to := now.pop("to")) and found is not None:
-                splices.replace(found, self._target(found, to))
-            self._changed(splices, node, was, now)
-        elif new.keys() == {"to"}:
-            splices.replace(node, self._target(node, target_data(new["to"])))
-        else:
-            splices.replace(node, literal(self._exit(new)))
-
-    def _exit(self, way: Exit) -> Any:
-        """Return an exit, written in the style of the module's other exits."""
-        data = exit_data(way)
-        if isinstance(data, dict):
-            return {**data, "to": _shortened(data["to"], self._is_short)}
-        return _shortened(data, self._is_short)
-
-    def _target(self, node: ast.expr, to: tuple[Any, ...]) -> str:
-        return literal(_shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
+                splices.change(value, part, {name: new[key]} if new.get(key) else {})
 
     def _options(self, splices: Splices, new: Mapping[str, Any]) -> None:
         old = self._document["options"]
@@ -324,24 +281,9 @@ class MapSource:
         if node is None and not old:
             splices.add(self._map, '"options"', dict(new))
         elif isinstance(node, ast.Dict):
-            self._changed(splices, node, old, new)
+            splices.change(node, old, new)
         else:
             raise UnwritableError("the module computes its options", "edit them in the file")
-
-    def _changed(
-        self, splices: Splices, node: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
-    ) -> None:
-        """Write the entries of a dict that have changed."""
-        for key, value in changes(old, new).items():
-            entry = self.source.entry(node, key)
-            if entry is None and None in node.keys:
-                raise UnwritableError(f"the file computes {key}", "edit it in the file")
-            if entry is None:
-                splices.add(node, literal(key), value)
-            elif value is GONE:
-                splices.remove(node, entry.number)
-            else:
-                splices.replace(entry.value, literal(value))
 
 
 def _place_of_key(key: object) -> str | None:
@@ -360,35 +302,3 @@ def _lines(place: str, document: Document, indent: int) -> Iterator[str]:
 def _whole(room: Room) -> dict[str, Any]:
     exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
     return room_data(room) | exits
-
-
-def _told(data: Any) -> dict[str, Any]:
-    return dict(data) if isinstance(data, dict) else {"to": data}
-
-
-def _shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
-    """Return a place without its level, if the file writes it so and does not need the level."""
-    return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
-
-
-def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
-    """Return maps each room after some operations to its room in the document before.
-
-    A room that was removed and added again is the same room.
-    """
-    found: dict[str, str | None] = {place: place for place in document["rooms"]}
-    for op in ops:
-        word = op["op"]
-        if word == "add":
-            place = op["room"]
-            is_free = place in document["rooms"] and place not in found.values()
-            found[place] = place if is_free else None
-        elif word == "remove":
-            del found[op["room"]]
-        elif word == "move":
-            to = {
-                name: ",".join(str(a + b) for a, b in zip(place_of(name), op["by"], strict=True))
-                for name in op["rooms"]
-            }
-            found = {to.get(place, place): origin for place, origin in found.items()}
-    return found

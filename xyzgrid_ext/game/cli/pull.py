@@ -15,10 +15,9 @@ from difflib import unified_diff
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import level_name, map_key
-from xyzgrid_ext.core.editing.operations import Operation
+from xyzgrid_ext.core.editing.operations import Operation, origins_of
 from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import Document, far_of, place_of
-from xyzgrid_ext.core.editing.writer import origins_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan

@@ -14,10 +14,9 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from xyzgrid_ext.core.editing.operations import Operation, apply
+from xyzgrid_ext.core.editing.operations import Operation, apply, origins_of
 from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
-from xyzgrid_ext.core.editing.writer import origins_of
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who

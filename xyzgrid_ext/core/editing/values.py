@@ -105,10 +105,7 @@ def checked_room(values: object, place: str) -> Room:
         OperationError: if any of it is malformed.
 
     """
-    if not isinstance(values, Mapping):
-        raise _bad("a room", values, place)
-    for key in values:
-        _known(key, ROOM_KEYS, place)
+    values = _object(values, ROOM_KEYS, "a room", place)
     room: Room = {}
     for key in ("name", "desc", "symbol", "prototype"):
         if (value := checked_field(key, values.get(key), place)) is not None:
@@ -171,10 +168,7 @@ def checked_exit(value: object, place: str) -> Exit:
         OperationError: if any of it is malformed.
 
     """
-    if not isinstance(value, Mapping):
-        raise _bad('an exit, {"to": "x,y,z"}', value, place)
-    for key in value:
-        _known(key, EXIT_KEYS, place)
+    value = _object(value, EXIT_KEYS, 'an exit, {"to": "x,y,z"}', place)
     target = value.get("to")
     if not isinstance(target, str):
         raise _bad('where an exit leads, "to": "x,y,z"', target, place)
@@ -206,6 +200,14 @@ def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> Non
             raise OperationError("bad-value", message, "take it out of the prototype", place)
     for fault in OWN.faults(value):
         raise OperationError("bad-value", fault.message, fault.cure, place)
+
+
+def _object(value: object, known: tuple[str, ...], expected: str, place: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _bad(expected, value, place)
+    for key in value:
+        _known(key, known, place)
+    return value
 
 
 def _known(key: object, known: tuple[str, ...], place: str) -> None:

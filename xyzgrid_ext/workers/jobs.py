@@ -28,7 +28,7 @@ class Stock(NamedTuple):
 
     @classmethod
     def of(cls, rows: Iterable[Any], file: str) -> Stock:
-        """The stock of a catalogue's rows, without verdicts.
+        """Return the stock of a catalogue's rows, without verdicts.
 
         Raises:
             RefusedError: with all faults of the rows.

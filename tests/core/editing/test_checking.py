@@ -55,6 +55,22 @@ def test_a_finding_is_at_its_room_and_its_fix_mends_it(case):
     assert check_document(mended, None, {}).findings == []
 
 
+def test_misspelt_keys_are_corrected_by_their_fix():
+    drawn = document(r000={"n": {**way("0,0,0"), "prototype": {"lokcs": "traverse: false()"}}})
+    drawn["rooms"]["0,0,0"]["prototype"] = {"tgas": ["inn"], "desk": True}
+    of_room, of_exit = check_document(drawn, None, {}).findings
+    assert (of_room.room, of_room.severity, of_room.fix) == ("0,0,0", "warning", of_exit.fix)
+    mended, _undo = apply_all(drawn, of_room.fix)
+    assert mended["rooms"]["0,0,0"]["prototype"] == {"tags": ["inn"], "desk": True}
+    assert mended["rooms"]["0,0,0"]["exits"]["n"]["prototype"] == {"locks": "traverse: false()"}
+    drawn["rooms"]["0,0,0"]["prototype"] = {
+        "typeclas": "os.system"
+    }  # nobody may write the right one
+    drawn["rooms"]["0,0,0"]["exits"] = {}
+    (of_room,) = check_document(drawn, None, {}).findings
+    assert of_room.fix is None
+
+
 def test_rooms_without_a_way_in_or_out_are_told():
     drawn = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0"), "e": way("1,1,0")}, r110={})
     drawn["rooms"]["5,5,0"] = {"name": "", "desc": "", "exits": {"n": way("0,0,0")}}

@@ -83,6 +83,11 @@ def nested(depth):
             "error prototypes[(0,0)].things[1]: a prototype, not 7",
         ),
         (
+            drawn(prototypes={(0, 0): {"things": [{"key": "box", "lokcs": "get: false()"}]}}),
+            "warning prototypes[(0,0)].things[0].lokcs: there is no such key, so it becomes an "
+            "attribute of that name",
+        ),
+        (
             {"zcoord": "pit", "dungeon": {"parameters": {"teir": 2}}},
             "error dungeon.parameters.teir: there is no such key",
         ),
@@ -235,3 +240,15 @@ def test_an_attribute_of_a_class_of_the_legend_is_told_with_its_place():
     assert told(target_map_xyz=(1, 2))[0].endswith('write (X, Y, "map")')
     assert told(spawn_aliases={"n": "door"})[0].startswith("WARNING legend.B.spawn_aliases.n")
     assert told(weights=property(lambda self: 5), display_symbol="|yB|n", leads="north") == []
+
+
+def test_only_a_misspelt_key_of_a_prototype_is_told_of():
+    slips = {"lokcs": "locks", "Lock": "locks", "tag": "tags", "alias": "aliases", "dsec": "desc",
+             "typclass": "typeclass", "permisions": "permissions", "keys": "key",
+             "prototype_parnt": "prototype_parent", "detials": "details"}  # fmt: skip
+    for word, key in slips.items():
+        (found,) = validate(rooms(**{word: "a"}))
+        assert (found.code, found.severity) == ("misspelt-key", Severity.WARNING)
+        assert f"did you mean '{key}'?" in found.cure
+    own = ["desk", "clock", "kind", "level", "monkey", "prototype_desc", "location", "bags", "t"]
+    assert validate(rooms(**dict.fromkeys(own, "a"))) == []

@@ -12,11 +12,25 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import plain_part, rooms_of
-from xyzgrid_ext.core.editing.values import Document, Room, far_of, place_of, place_text
+from xyzgrid_ext.core.editing.operations import apply
+from xyzgrid_ext.core.editing.policy import refuse_code
+from xyzgrid_ext.core.editing.values import (
+    Document,
+    OperationError,
+    Room,
+    far_of,
+    place_of,
+    place_text,
+)
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid.check import check_world, entrances_of, locate, regions
 from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
+from xyzgrid_ext.core.mapdata.prototypes import (
+    EXIT_OF_DUNGEON,
+    ROOM_OF_DUNGEON,
+    PrototypeTable,
+)
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
 
 DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
@@ -204,6 +218,32 @@ def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
     return [{"op": "exit", "room": place, "direction": far[0], "value": None}]
 
 
+def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Return operations that correct the misspelt keys of a room's prototype, and of its exits."""
+    room = document["rooms"][place]
+    ops = []
+    if new := _corrected(room, ROOM_OF_DUNGEON):
+        ops.append({"op": "set", "room": place, "key": "prototype", "value": new})
+    for word, way in room["exits"].items():
+        if new := _corrected(way, EXIT_OF_DUNGEON):
+            value = {**way, "prototype": new}
+            ops.append({"op": "exit", "room": place, "direction": word, "value": value})
+    try:
+        for op in ops:
+            refuse_code(document, op)
+            apply(document, op)
+    except OperationError:  # it may not be written here, or is there already
+        return None
+    return ops or None
+
+
+def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
+    """Return a prototype with the keys that were meant; None if there is nothing to correct."""
+    own = owner.get("prototype", {})
+    new = {table.meant_by(key) or key: value for key, value in own.items()}
+    return new if new.keys() != own.keys() and len(new) == len(own) else None
+
+
 def _is_free(word: str | None, room: Room) -> bool:
     if word is None:
         return False
@@ -220,4 +260,5 @@ _FIXES = {
     "one-way-region": _way_back,
     "unreachable-room": _way_in,
     "no-such-target": _cut_exits,
+    "misspelt-key": _right_keys,
 }

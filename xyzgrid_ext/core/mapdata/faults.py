@@ -20,6 +20,7 @@ MALFORMED = "malformed-entry"
 _LONG = 40  # characters of a text that are shown
 _DIGITS = 20  # of a number
 _FEW = 4  # values of a list
+_SHORT_WORD = 4  # letters
 _TENTHS = 0.30103  # decimal digits for each binary one
 
 
@@ -97,3 +98,31 @@ def meant(word: object, known: Iterable[str]) -> str:
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
     return "".join(get_close_matches(word, list(known), 1, cutoff=0.7))
+
+
+def misspelt(word: object, known: Iterable[str]) -> str:
+    """Return the known key that a word is a slip for; empty if it is rather a word of its own.
+
+    A slip is one letter too many, too few or wrong, two letters swapped, or another case: `lokcs`,
+    `lock`, `Locks`. In a short word another letter makes another word (`desk`), and is no slip.
+    """
+    if not isinstance(word, str) or len(word) > _LONG:
+        return ""
+    return next((key for key in known if _is_slip(word.casefold(), key)), "")
+
+
+def _is_slip(word: str, key: str) -> bool:
+    if word == key or word == key.removesuffix("es"):
+        return True
+    short, long = sorted((word, key), key=len)
+    if len(short) < _SHORT_WORD - 1:
+        return False
+    at = next((n for n, letter in enumerate(short) if letter != long[n]), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    if short[at + 1 :] == long[at + 1 :]:
+        return len(key) > _SHORT_WORD
+    return (
+        sorted(short[at : at + 2]) == sorted(long[at : at + 2])
+        and short[at + 2 :] == long[at + 2 :]
+    )

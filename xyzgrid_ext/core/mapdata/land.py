@@ -6,7 +6,7 @@ from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.land.cells import FARTHEST
 from xyzgrid_ext.core.mapdata.kinds import WORD, Whole
 from xyzgrid_ext.core.mapdata.places import OUTSIDE
-from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE
+from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE, PrototypeTable
 from xyzgrid_ext.core.mapdata.seeds import SEED
 from xyzgrid_ext.core.mapdata.shapes import (
     REQUIRED,
@@ -29,7 +29,7 @@ SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
 _EXITS = Keyed(
     "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
 )
-PLACE = KeyTable(
+PLACE = PrototypeTable(
     "a dict",
     (
         KeyRow("at", SPOT, "where it is, as the land counts", REQUIRED),

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_WEIGHT
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, misspelt, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     WORD,
@@ -39,6 +39,7 @@ NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "ma
 OF_TEXTS = (*NEEDS, "open")
 """The parts before the colon in words for descriptions, which may also ask for an open exit."""
 
+_OF_EVENNIA = ("prototype_desc", "prototype_tags", "prototype_locks")
 _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
 
@@ -67,6 +68,27 @@ _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", OWN, most=4)), "a word, or (tag, category)"
 )
 _ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
+
+
+class PrototypeTable(KeyTable):
+    """A dict of a prototype's keys; each key that has no row is an Attribute of that name.
+
+    An Attribute whose name is a misspelt key is reported, as it was hardly meant.
+    """
+
+    def meant_by(self, key: object) -> str:
+        """Return the key that an Attribute's name is misspelt from; empty if it is none."""
+        known = tuple(row.key for row in self.rows)
+        return "" if key in (*known, *_OF_EVENNIA) else misspelt(key, known)
+
+    def _other(self, key: object, value: object) -> Faults:
+        """Return the faults of an Attribute, and of its name if it is a misspelt key."""
+        if not (near := self.meant_by(key)):
+            return OWN.faults(value)
+        message = "there is no such key, so it becomes an attribute of that name"
+        cure = f'did you mean {near!r}? If not, write it into attrs: "attrs": [({key!r}, …)]'
+        slip = ValueFault(message, cure, code="misspelt-key", severity=Severity.WARNING)
+        return [*OWN.faults(value), slip]
 
 
 class _Parent:
@@ -157,7 +179,7 @@ _MACHINE = (
     KeyRow("board", _NAME, "of a machine: the board in it", None, lenient=True),
     KeyRow("level", Whole(1, 100_000), "of a machine: where newcomers begin", None, lenient=True),
 )
-THING = KeyTable(
+THING = PrototypeTable(
     "a prototype",
     (*_PROTOTYPE, *_MACHINE),
     cure='write {"typeclass": …, "key": "a box of sand"}',
@@ -208,7 +230,7 @@ _DETAILS = KeyRow(
 _SOLVES = KeyRow("solves", WORD, "a puzzle that is solved by whoever comes there", None)
 _ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES)
 _EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
-PROTOTYPE = KeyTable(
+PROTOTYPE = PrototypeTable(
     "a dict",
     (*_ROOM_ROWS, _NEEDED),
     code="malformed-prototype",
@@ -224,7 +246,7 @@ _EXIT_ONLY = (
     KeyRow("wormhole", Flag(), "whether where it leads is told only after a jump", False),
 )
 _EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
-EXIT = KeyTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
+EXIT = PrototypeTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
 _SYMBOL = Predicate(
     "one character",
     lambda value: (
@@ -241,7 +263,7 @@ _SYMBOL = Predicate(
 EXIT_OF_DUNGEON = replace(EXIT, rows=(*EXIT.rows, _DOOR))
 
 
-def _room(exit_: KeyTable, *more: KeyRow) -> KeyTable:
+def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
     exits = Keyed(
         "a dict of exits",
         WORD,
@@ -253,7 +275,7 @@ def _room(exit_: KeyTable, *more: KeyRow) -> KeyTable:
         KeyRow("exits", exits, "its ways out: name -> where it leads, or a dict with `to`", {}),
         KeyRow("symbol", _SYMBOL, "what shows it on maps", "", "malformed-room"),
     )
-    return KeyTable(
+    return PrototypeTable(
         "a dict",
         (*of_rooms, *_ROOM_ROWS, *more),
         code="malformed-room",

@@ -65,7 +65,7 @@ SEALS = {
     ]
 }
 SHUT = (
-    "The hatch is shut. It wants all four: the fire in the Heart of the Glass, the Still Point of\n"
+    "The hatch is shut. It wants all four: the fire in the Heart of the Glass, the Still Point of "
     "the Undertow, the way up to the Lamp, and the end of the Cistern. See |wjournal|n."
 )
 AT_THE_LAMP = (

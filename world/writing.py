@@ -1,11 +1,10 @@
 """How the map modules write their rooms and exits down: a name, other names, a text.
 
-Texts are broken by hand at 76 columns, because a plain telnet client does not break lines.
+Each client gets the paragraphs in lines of its own width, wherever they are broken here.
 """
 
 from collections.abc import Mapping
 from inspect import cleandoc
-from textwrap import fill
 from types import MappingProxyType
 
 
@@ -50,7 +49,7 @@ def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, obje
     return {
         "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
         "key": key,
-        "desc": fill(cleandoc(text), 76),
+        "desc": cleandoc(text),
         **_names(aliases),
         **more,
     }

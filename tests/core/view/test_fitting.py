@@ -112,6 +112,12 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
     ]
 
 
+def test_prose_has_the_width_of_the_screen_whatever_its_author_had():
+    text = "The old mill creaks in the wind, and its sails turn over the lake as if\nthey had to."
+    assert wrapped(text, 90, prose=True) == text.replace("\n", " ")
+    assert wrapped(text, 76, prose=True).split("\n")[1] == "had to."
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -48,7 +48,7 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
     Args:
         text: lines of text.
         width: in columns.
-        prose: whether to join lines that the author broke for a wider screen first.
+        prose: whether to join lines that the author broke for another screen first.
 
     """
     if "|/" in text:
@@ -56,8 +56,6 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
     if "[...]" in text:
         text = _CUT_LINK.sub(r"\1", text)
     lines = text.split("\n")
-    if all(_fits(line, width) for line in lines):
-        return text
     if prose:
         lines = _paragraphs(lines)
     return "\n".join(

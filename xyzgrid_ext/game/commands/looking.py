@@ -36,7 +36,7 @@ def look_at(caller: Any, text: str) -> bool:
         return False
     told = in_the_text(caller, text)
     if told:
-        caller.msg(told)
+        caller.msg(text=(told, {"type": "look"}))
     return bool(told)
 
 

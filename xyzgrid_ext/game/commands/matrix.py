@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
-from xyzgrid_ext.game.matrix_game import runs, scores
+from xyzgrid_ext.game.matrix_game import daily, runs, scores
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import journal, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
@@ -162,8 +162,9 @@ class CmdHint(MatrixCommand):
         if told := hasty(self.caller):
             self.msg(told)
             return
-        if play.status is RunStatus.TRAPPED:
-            self.msg(matrix_words.trapped(play))
+        trapped = play.status is RunStatus.TRAPPED
+        if trapped or (play.is_ready and daily.is_of_today(self.caller)):
+            self.msg(matrix_words.trapped(play) if trapped else matrix_words.not_daily(play))
             return
         outcome = runs.hint(play, self.caller)
         over = outcome.event is Event.OVER

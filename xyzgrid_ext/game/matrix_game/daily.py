@@ -76,6 +76,12 @@ def game_of(character: Any) -> DailyGame | None:
     )
 
 
+def is_of_today(character: Any) -> bool:
+    """Whether a character has a game of today, won or left, in the room where it is played."""
+    played = game_of(character) if is_played_in(character.location) else None
+    return played is not None and played.day == today()
+
+
 def begin(character: Any) -> DailyGame:
     """Begin today's game, or continue it."""
     played, day = game_of(character), today()

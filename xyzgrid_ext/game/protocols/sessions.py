@@ -37,6 +37,8 @@ def _flows(session: Any) -> bool:
 class FittingSession(ServerSession):
     """A session that sends terminals what they can show, and others what they can wrap."""
 
+    wraps_texts = True
+    """Whether texts need not be wrapped before they are sent; see `screens.wraps_for`."""
     _is_at_work = False
     _held: Message | None = None
     """The messages that go with the next text, while a command of this client runs."""

@@ -18,6 +18,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
 
 DETAILS = "details"
@@ -39,6 +40,8 @@ def shown(description: Any, looker: Any, place: Any) -> str:
             continue
         said = part["text"]
         text += said if not text or said.startswith("\n") else f" {said}"
+    if screens.wraps_for(looker):
+        return text.strip("\n")
     lines = text.strip("\n").split("\n")
     return "\n".join(fill(line, _WIDE) if len(line) > _LONG else line for line in lines)
 

@@ -59,7 +59,7 @@ def counted(words: Sequence[str]) -> list[str]:
 def _wrapped(head: str, text: str, width: int) -> list[str]:
     lines = textwrap.wrap(
         text,
-        max(width - 1, 20),
+        max(width, 20),
         initial_indent=head,
         subsequent_indent="    ",
         break_long_words=False,

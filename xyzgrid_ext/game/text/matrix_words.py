@@ -90,6 +90,15 @@ def left(play: MatrixPlay) -> str:
     return told
 
 
+def not_daily(play: MatrixPlay) -> str:
+    """The answer to `hint` between the matrix of the day and a game that has not begun."""
+    told = _(
+        "You are not playing the matrix of the day now. {map} begins with your first step; "
+        "after it, |whint|n helps you there."
+    )
+    return told.format(map=title(play.grid))
+
+
 def hinted(outcome: MoveOutcome) -> str:
     """Return the answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:

@@ -52,6 +52,12 @@ def client_height(looker: Any) -> int:
     return min((rows or usual for rows in told), default=usual)
 
 
+def wraps_for(looker: Any) -> bool:
+    """Whether all clients of a character get texts that are wrapped by their sessions."""
+    sessions = _sessions(looker)
+    return bool(sessions) and all(getattr(one, "wraps_texts", False) for one in sessions)
+
+
 def is_terminal(session: Any) -> bool:
     """Whether a client shows text as it comes, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")

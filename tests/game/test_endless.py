@@ -3,13 +3,14 @@
 import pytest
 from spawned import spawned_once
 
+from xyzgrid_ext.core.graph import world
 from xyzgrid_ext.core.land.tiles import SIZE, tile_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.typeclasses import XYZRoom
-from xyzgrid_ext.game.world import drawing as module
+from xyzgrid_ext.game.world import squares as module
 from xyzgrid_ext.game.world.drawing import drawing
 
 WILDS = {
@@ -96,7 +97,7 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert XYZRoom.objects.filter(id__in=ids).count() == 2
     clock[0] += module.NEAR + 1
-    drawing._visit("wilds", 302, 530)
+    drawing.squares.visit("wilds", 302, 530)
     for _round in range(3):
         clock[0] += module.KEEP
         drain(evict_steps(grid.live, idle, 3600, TERMINAL))
@@ -105,6 +106,14 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     assert tile_of(*FAR[:2]) not in drawn(grid)
     again = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     assert (again.id, again.db.desc) == (kept.id, "A camp fire has burnt here.")
+
+
+def test_what_routes_need_of_other_squares_is_not_computed_in_the_game(grid, ann, monkeypatch):
+    grid.live.routes  # noqa: B018 - the first table is made
+    monkeypatch.setattr(world, "table_of", None)
+    here = XYZRoom.objects.get_xyz(FAR).here
+    there = grid.live.room_at_xyz(FAR[0] + 20, FAR[1] + 20, "wilds")
+    assert grid.live.routes.route(here, there)
 
 
 def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann):

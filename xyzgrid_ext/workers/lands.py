@@ -6,16 +6,18 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.land.tiles import Tile
-from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid
 
 
 class LandMap(NamedTuple):
-    """The Grid of a land, None if it is refused, and what was found."""
+    """The Grid of a land, None if it is refused, what was found, and its table if it is endless."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]
+    table: Table | None
 
 
 def land_map(
@@ -35,5 +37,5 @@ def land_map(
             tiles=tiles,
         )
     except RefusedError as refused:
-        return LandMap(None, refused.findings)
-    return LandMap(grid, tuple(found))
+        return LandMap(None, refused.findings, None)
+    return LandMap(grid, tuple(found), table_of(grid) if is_endless(data["land"]) else None)

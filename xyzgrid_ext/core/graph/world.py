@@ -42,7 +42,9 @@ class World:
 
     """
 
-    def __init__(self, grids: Mapping[str, Grid] | None = None) -> None:
+    def __init__(
+        self, grids: Mapping[str, Grid] | None = None, made: Mapping[str, Table] | None = None
+    ) -> None:
         self.version = 0
         self._pool = Pool()
         self._grids: dict[str, Grid] = {}
@@ -60,7 +62,8 @@ class World:
         self._opened: dict[tuple[str, int], Way] = {}
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
         self._changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
-        tables = {key: table_of(grid) for key, grid in (grids or {}).items()}
+        made = made or {}
+        tables = {key: made.get(key) or table_of(grid) for key, grid in (grids or {}).items()}
         self.columns = Columns(tables.values())
         for key, grid in (grids or {}).items():
             self._place(key, grid, tables.pop(key))
@@ -154,9 +157,12 @@ class World:
 
     # --- adding and removing maps
 
-    def put(self, key: str, grid: Grid) -> None:
-        """Add a map, or replace the one with its key; live changes to the old map are lost."""
-        table = table_of(grid)
+    def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
+        """Add a map, or replace the one with its key; live changes to the old map are lost.
+
+        `table` is its table if that was made elsewhere, as it takes long.
+        """
+        table = table_of(grid) if table is None else table
         if key in self._grids:
             self.drop(key)
         self._place(key, grid, table)
@@ -318,12 +324,12 @@ class World:
                 self.columns.flags[number] &= ~flag & 0xFF
 
 
-def world_graph(grids: Mapping[str, Grid]) -> World:
-    """Join maps, keyed by `map_key`.
+def world_graph(grids: Mapping[str, Grid], made: Mapping[str, Table] | None = None) -> World:
+    """Join maps, keyed by `map_key`; `made` are the tables of some that were made elsewhere.
 
     Transitions to places that do not exist are left out: `check_world` reports them.
     """
-    return World(grids)
+    return World(grids, made)
 
 
 def _names(place: Place) -> list[str]:

@@ -17,11 +17,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import numpy as np
-
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.raster import Tiles
 
 FIRST = 1 << 30
 _SQUARE = 512  # cells of an endless land that get numbers at once, each way
@@ -69,7 +67,7 @@ def with_room(
             continue
         own = found.get(key, ())
         if grid.tiles is not None:
-            found[key] = _of_land(own, grid.coords, found)
+            found[key] = _of_land(own, grid.tiles, found)
             continue
         last = Coord(*grid.coords.max(axis=0).tolist())
         if not any(box.number(last) is not None for box in own):
@@ -80,12 +78,13 @@ def with_room(
 
 
 def _of_land(
-    own: tuple[Box, ...], coords: Ints, boxes: Mapping[str, tuple[Box, ...]]
+    own: tuple[Box, ...], drawn: Tiles, boxes: Mapping[str, tuple[Box, ...]]
 ) -> tuple[Box, ...]:
     """Return the boxes of an endless land: a square for each part of it that was ever drawn."""
     known = {(box.left, box.bottom) for box in own}
     base = _first_free(boxes)
-    for x, y in np.unique(coords[:, :2] // _SQUARE, axis=0).tolist():
+    part = _SQUARE // drawn.size
+    for x, y in sorted({(x // part, y // part) for x, y in drawn.tiles}):
         if (x * _SQUARE, y * _SQUARE) not in known:
             own = (*own, Box(base, _SQUARE, _SQUARE, 1, x * _SQUARE, y * _SQUARE))
             base = own[-1].end

@@ -45,6 +45,7 @@ LIMITS = {
         Limit("party_word", 40, "characters of the word of a party"),
         Limit("typed", 200, "characters of a name, a place or an answer that is typed"),
         Limit("via", 8, "places to pass on a way"),
+        Limit("land_squares", 400, "drawn squares of endless lands, beside those with people"),
         Limit("followers", 20, "who follow one character"),
         Limit("spectators", 30, "who watch one machine"),
         Limit("keys", 60, "keys of a board in one line"),

@@ -59,4 +59,4 @@ def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     assert one.land is not None
     work = heavy if is_plain(one.land) else call
     made = work(land_map, one.land, one.name, LAND, sorted(squares))
-    return replace(one, grid=made.grid, findings=made.findings)
+    return replace(one, grid=made.grid, findings=made.findings, table=made.table)

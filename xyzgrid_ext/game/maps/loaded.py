@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.graph.table import Table
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
@@ -19,7 +20,8 @@ class LoadedMap:
 
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
-    definition file of a matrix. `digests` are those of the files that it was read from.
+    definition file of a matrix. `digests` are those of the files that it was read from. `land` is
+    that of an endless land, and `table` the table of its routes, until the world has it.
     """
 
     name: str
@@ -31,6 +33,7 @@ class LoadedMap:
     matrix: Matrix | None = None
     digests: Digests = ()
     land: Mapping[str, Any] | None = None
+    table: Table | None = None
 
     @property
     def is_current(self) -> bool:

@@ -1,17 +1,15 @@
 """Draws endless lands around the people in them, and forgets what nobody is near to.
 
-    somebody comes ─► their square, and when ─► squares to be drawn, the eight around each as well
+    somebody comes ─► their square ─► `squares` says which are needed
                                                   │ another process draws, seconds
     the world goes on with the land redrawn  ◄────┘ `Live`, as after a change of the map's file
 
 Rooms that were made keep their objects; those of a square that is not drawn are found again as soon
-as somebody comes near. Squares with people, and those next to them, are always drawn.
+as somebody comes near.
 """
 
 from __future__ import annotations
 
-import time
-from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
@@ -27,6 +25,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.land.tiles import Tile, around, is_at_edge, is_of_land, tile_of
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
@@ -38,10 +37,9 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.lands import drawn_squares, forget_squares, redrawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.current import find_grid, get_grid, known
+from xyzgrid_ext.game.world.squares import Squares
 from xyzgrid_ext.game.world.world import Live, Room
 
-NEAR, KEEP = 180.0, 600.0
-"""Seconds since somebody was in a square while it is drawn with those around it, and alone."""
 ATTRIBUTE = "drawn_squares"
 _EVERY = 10.0
 _PAUSE = 0.01  # seconds between two slices, for everybody else
@@ -56,7 +54,7 @@ class Drawing:
     """What is drawn in this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
-        self._visits: dict[str, dict[Tile, float]] = defaultdict(dict)
+        self.squares = Squares()
         self._then: list[Callable[[], object]] = []
         self.is_busy = False
         self._loop = LoopingCall(self._round)
@@ -82,7 +80,7 @@ class Drawing:
             return live, room
         place = live.grids[room[0]].place(room[1])
         x, y, _z = place.coord
-        self._visit(room[0], x, y)
+        self.squares.visit(room[0], x, y)
         if is_at_edge(x, y, tiles.tiles):
             live = self._draw_now(live, place)
             found = live.locate(place)
@@ -100,7 +98,7 @@ class Drawing:
 
         """
         if self.is_undrawn(live, place):
-            self._visit(map_key(place.map), place.coord.x, place.coord.y)
+            self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
             self._draw_now(live, place)
 
     def draw_here(self, live: Live, place: Place) -> Live:
@@ -110,7 +108,7 @@ class Drawing:
             UsageError: if a job is at work, whose world is not to change.
 
         """
-        self._visit(map_key(place.map), place.coord.x, place.coord.y)
+        self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
         if write_lock().busy:
             raise UsageError("a job is at work on the grid", "wait until it has ended")
         lands = {key: _drawn(live.loaded[key], squares) for key, squares in self._todo(live)}
@@ -137,7 +135,7 @@ class Drawing:
             return live
         if not reactor.running:
             return self.draw_here(live, place)
-        self._visit(key, x, y)
+        self.squares.visit(key, x, y)
         self._then.append(then)
         self._begin()
         return None
@@ -154,10 +152,7 @@ class Drawing:
         if live.grids[room[0]].tiles is None:
             return False
         x, y, _z = live.grids[room[0]].coord(room[1])
-        return tile_of(x, y) not in self._wanted(room[0])
-
-    def _visit(self, key: str, x: int, y: int) -> None:
-        self._visits[key][tile_of(x, y)] = time.monotonic()
+        return self.squares.is_left(room[0], tile_of(x, y))
 
     def _see_people(self, live: Live) -> None:
         """Whoever stays in a square is as good as coming to it."""
@@ -166,25 +161,17 @@ class Drawing:
         rooms = (one.location for one in puppets if one is not None)
         for place in filter(None, map(place_of, rooms if lands else ())):
             if map_key(place.map) in lands:
-                self._visit(map_key(place.map), place.coord.x, place.coord.y)
-
-    def _wanted(self, key: str) -> set[Tile]:
-        """Return the squares that are drawn, beside those of places."""
-        now = time.monotonic()
-        visits = self._visits[key] = {
-            tile: at for tile, at in self._visits[key].items() if now - at < KEEP
-        }
-        return around(tile for tile, at in visits.items() if now - at < NEAR) | visits.keys()
+                self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
 
     def _todo(self, live: Live) -> list[tuple[str, frozenset[Tile]]]:
         """Return the lands to be drawn again, and the squares."""
-        found = []
-        for key, grid in live.grids.items():
-            if grid.tiles is not None:
-                wanted, drawn = self._wanted(key), grid.tiles.tiles
-                old = drawn_squares(key) - wanted
-                if not wanted <= drawn or len(old) > len(drawn) // 2:
-                    found.append((key, frozenset(wanted)))
+        drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
+        found, over = [], -limits.most("land_squares")
+        for key, needed in self.squares.needed(drawn).items():
+            over += len(drawn_squares(key))
+            old = drawn_squares(key) - needed
+            if not needed <= drawn[key] or len(old) > len(drawn[key]) // 2 or (old and over > 0):
+                found.append((key, needed))
         return found
 
     # --- in a server
@@ -265,11 +252,11 @@ class Drawing:
         def read() -> None:
             found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
             for key, squares in deserialize(found).items():
-                for x, y in squares:
-                    self._visits[str(key)][int(x), int(y)] = time.monotonic() - NEAR
-                drawn_squares(str(key), self._visits[str(key)])
+                tiles = [(int(x), int(y)) for x, y in squares]
+                self.squares.recall(str(key), tiles)
+                drawn_squares(str(key), tiles)
 
-        self._visits.clear()
+        self.squares.clear()
         forget_squares()
         read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
 

@@ -10,12 +10,14 @@ tags. After that, looking up a room, an exit or a neighbour takes no query.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.graph.table import Table
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
@@ -262,7 +264,8 @@ class Live(Maps):
     def router(self) -> Router:
         """The router of all maps and copies without live changes; `routes` has them."""
         if self._router is None:
-            self._router = Router(world_graph(dict(self.everywhere)))
+            made = {key: table for key in self.loaded if (table := self._take_table(key))}
+            self._router = Router(world_graph(dict(self.everywhere), made))
         return self._router
 
     @property
@@ -281,9 +284,16 @@ class Live(Maps):
             graph.drop(key)
         for key, grid in self.everywhere.items():
             if graph.grids.get(key) is not grid:
-                graph.put(key, grid)
+                graph.put(key, grid, self._take_table(key))
         self._router, self._overlay = old._router, old.overlay
         self.overlay.stale()
+
+    def _take_table(self, key: str) -> Table | None:
+        """Take the table that came with a map, which nobody else needs; None without one."""
+        if (one := self.loaded.get(key)) is None or one.table is None:
+            return None
+        self.loaded[key] = replace(one, table=None)
+        return one.table
 
     @property
     def routes(self) -> Router:

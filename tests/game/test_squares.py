@@ -1,0 +1,74 @@
+"""Squares of endless lands: which are needed, for how long, and which go where there are many."""
+
+import pytest
+
+from xyzgrid_ext.core.land.tiles import SIZE, around, tile_of
+from xyzgrid_ext.game.world import squares as module
+from xyzgrid_ext.game.world.squares import KEEP, NEAR, Squares
+
+NOBODY = {"wilds": frozenset()}
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time, which passes when told so."""
+    now = [1000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
+def squares(clock):
+    return Squares()
+
+
+def visit(squares, *tiles):
+    for x, y in tiles:
+        squares.visit("wilds", x * SIZE + SIZE // 2, y * SIZE + SIZE // 2)
+
+
+def needed(squares, drawn=NOBODY):
+    return squares.needed(drawn)["wilds"]
+
+
+def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squares, clock):
+    visit(squares, (5, 5))
+    assert needed(squares) == around([(5, 5)])
+    clock[0] += NEAR
+    assert needed(squares) == {(5, 5)}
+    assert not squares.is_left("wilds", (5, 5))
+    clock[0] += KEEP - NEAR
+    assert needed(squares) == set()
+    assert squares.is_left("wilds", (5, 5))
+
+
+def test_what_a_walk_comes_to_is_needed(squares, clock):
+    squares.walk_to("wilds", [(9, 9), (10, 9)])
+    assert needed(squares) == {(9, 9), (10, 9)}
+    clock[0] += NEAR
+    assert needed(squares) == set()
+
+
+def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, clock, settings):
+    settings.XYZGRID_LIMITS = {"land_squares": 11}
+    visit(squares, (0, 0))
+    clock[0] += NEAR
+    visit(squares, (20, 0))
+    clock[0] += NEAR
+    visit(squares, (40, 0))
+    assert needed(squares) == {*around([(40, 0)]), (20, 0), (0, 0)}
+    settings.XYZGRID_LIMITS = {"land_squares": 10}
+    assert needed(squares) == {*around([(40, 0)]), (20, 0)}
+    settings.XYZGRID_LIMITS = {"land_squares": 5}
+    assert (40, 0) in needed(squares) < around([(40, 0)])
+    # what is drawn already stays, so that two places do not take it from each other in turn
+    some = frozenset([(40, 0), (39, -1), (40, -1), (41, 1), (41, 0)])
+    assert needed(squares, {"wilds": some}) == some
+
+
+def test_squares_with_people_and_what_they_are_about_to_enter_are_needed_always(squares, settings):
+    settings.XYZGRID_LIMITS = {"land_squares": 2}
+    visit(squares, (0, 0), (20, 0), (40, 0))
+    assert needed(squares) == {(0, 0), (20, 0), (40, 0)}
+    squares.visit("wilds", SIZE - 3, 5)
+    assert needed(squares) >= {tile_of(SIZE - 3, 5), tile_of(SIZE, 5), tile_of(SIZE, -1)}

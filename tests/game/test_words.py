@@ -54,12 +54,20 @@ TYPED = {
     "take": "Get what?",
     "inventory": "You are not carrying anything.",
     "enter wormhole": "There is no 'wormhole' here to enter.",
+    "talk to guard": "say speaks to players in the room",
+    "ask guard about well": "say speaks to players in the room",
+    "buy beer": "There is no money, and nothing is for sale.",
+    "rest": "You do not get tired",
+    "sleep": "You do not get tired",
+    "stats": "score shows your progress",
+    "consider guard": "attack tells how many blows they still take",
+    "brief": "goto/full shows all of them in full",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (
-    "scan", "tutorial", "bug", "typo", "home", "brief", "explore", "push", "pull", "ring", "sit",
-    "buy", "drink", "talk", "wake", "find", "consider", "dance", "shout", "gossip", "sleep", "rest",
-    "eq", "news", "settings", "credits", "write", "reset",
+    "scan", "tutorial", "bug", "typo", "home", "explore", "push", "pull", "ring", "sit", "drink",
+    "wake", "find", "dance", "shout", "gossip", "eq", "news", "settings", "credits", "write",
+    "reset",
 )  # fmt: skip
 TYPED |= {word: f"Command '{word}' is not available." for word in NOT_THERE}
 
@@ -91,3 +99,29 @@ def test_one_goes_by_an_exit_by_where_it_leads_or_by_what_it_looks_like(in_squar
         in_square.character.move_to(room_named("Glassgate Street"), quiet=True)
         in_square.types(typed)
         assert in_square.character.location != room_named("Glassgate Street"), typed
+
+
+OPTIONS = {
+    "option": "nocolor off texts without colours",
+    "option nocolor = on": "nocolor is now on.",
+    "option/save screenwidth = 60": "screenwidth is now 60. It stays so at your next login.",
+    "option screenwidth = 7": "screenwidth is a number from 40 to 200.",
+    "option mxp = off": "mxp is now off.",
+    "option nocolor = perhaps": "nocolor is either on or off.",
+    "option encoding = rot99": "'rot99' is no encoding.",
+    "option colour = on": "There is no option 'colour'. Options: screenreader,",
+    "option nocolor": "For example: option nocolor = on.",
+    "option/clear screenwidth": "screenwidth is no longer saved.",
+}
+
+
+def test_options_are_told_and_taken_in_the_words_of_players(in_square, monkeypatch):
+    # there is no portal to hear of it
+    monkeypatch.setattr(in_square.session.sessionhandler, "session_portal_sync", lambda one: None)
+    told = {typed: " ".join(in_square.types(typed).split()) for typed in OPTIONS}
+    assert {typed: text for typed, text in told.items() if OPTIONS[typed] not in text} == {}
+    assert not [text for text in told.values() if "True" in text or "False" in text]
+    in_square.types("option/save nocolor = on")
+    assert in_square.account.db._saved_protocol_flags == {"NOCOLOR": True}
+    assert in_square.session.protocol_flags["SCREENWIDTH"] == {0: 60}
+    assert "(saved)" in in_square.types("option")

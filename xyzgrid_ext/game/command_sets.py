@@ -19,6 +19,7 @@ from xyzgrid_ext.game.commands import (
     machines,
     maps,
     matrix,
+    options,
     puzzles,
     study,
     unknown,
@@ -93,6 +94,7 @@ class XYZGridWordsCmdSet(CmdSet):
             doing.CmdCommands,
             journal.CmdJournal,
             journal.CmdScore,
+            options.CmdOption,
             unknown.CmdUnknown,
         ):
             self.add(command)

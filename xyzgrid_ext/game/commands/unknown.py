@@ -14,6 +14,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.text import instead
 from xyzgrid_ext.game.text.messages import plain
 
 _FEW, _ALIKE = 2, 0.75
@@ -30,6 +31,9 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
     def func(self) -> None:
         """Show the suggestions."""
         text = self.args.strip()[: limits.most("typed")]
+        if told := instead.answer(text):
+            self.caller.msg(told)
+            return
         # in Evennia's own words, and so in its translations
         told = _("Command '{command}' is not available.").format(command=plain(text))
         more = _(' Type "help" for help.')

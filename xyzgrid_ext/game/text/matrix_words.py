@@ -91,7 +91,7 @@ def left(play: MatrixPlay) -> str:
 
 
 def not_daily(play: MatrixPlay) -> str:
-    """The answer to `hint` between the matrix of the day and a game that has not begun."""
+    """Return the answer to `hint` between the matrix of the day and a game that has not begun."""
     told = _(
         "You are not playing the matrix of the day now. {map} begins with your first step; "
         "after it, |whint|n helps you there."

@@ -1,0 +1,149 @@
+"""The command `option` in words of players, for games that choose it with the second command set.
+
+Evennia's own lists every flag of its protocols with its value in Python. This one shows what a
+player may want to change, and takes the names of all switches as Evennia does.
+"""
+
+from __future__ import annotations
+
+import codecs
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+from evennia import default_cmds
+
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import Helped
+from xyzgrid_ext.game.text import screenreader, screens
+from xyzgrid_ext.game.text.messages import plain
+
+_SAVED = "_saved_protocol_flags"  # the Attribute of an account that Evennia reads at each login
+_SIZES = ("SCREENWIDTH", "SCREENHEIGHT")
+_ROWS = {
+    "SCREENREADER": noop("words instead of drawings"),
+    "NOCOLOR": noop("texts without colours"),
+    "SCREENWIDTH": noop("the columns of a line"),
+    "SCREENHEIGHT": noop("the lines of a screen"),
+    "AUTORESIZE": noop("lines follow the size of your window"),
+    "ENCODING": noop("the characters that your client shows"),
+}
+_SWITCHES = (
+    "ANSI", "MCCP", "NOGOAHEAD", "NOPROMPTGOAHEAD", "MXP", "NOPKEEPALIVE", "OOB", "RAW", "UTF-8",
+    "XTERM256", "INPUTDEBUG", "FORCEDENDLINE", "LOCALECHO", "TRUECOLOR", "ISTYPING",
+)  # fmt: skip
+_TEXTS = ("CLIENTNAME", "TERM")
+_ON, _OFF = ("on", "true", "1", "yes"), ("off", "false", "0", "no")
+_HIGHEST = 500
+
+
+class CmdOption(Helped, default_cmds.CmdOption):
+    """
+    choose how texts are shown to you
+
+    Usage:
+      option                       the options and their values
+      option <name> = <value>      change one until you log off
+      option/save <name> = <value> change one for good
+      option/clear [<name>]        forget what was saved
+
+    For example, option nocolor = on turns colours off, option screenreader = on
+    tells maps in words, and option screenwidth = 60 sets the columns of a line.
+    """
+
+    def func(self) -> None:
+        """Show the options, or change one."""
+        try:
+            if self.session is None:
+                return
+            if not self.args:
+                self._save_all()
+                self._show()
+            elif not self.lhs or (not self.rhs and "clear" not in self.switches):
+                raise PlayerError(_("For example: |woption nocolor = on|n."))
+            else:
+                self._change(self.lhs.strip().upper(), (self.rhs or "").strip())
+        except PlayerError as err:
+            self.msg(str(err))
+
+    def _show(self) -> None:
+        flags, listens = self.session.protocol_flags, screenreader.is_on(self.session)
+        saved = self.account.attributes.get(_SAVED) or {}
+        lines = [_("How texts are shown on this client:")]
+        for name, text in _ROWS.items():
+            value = _in_words(flags.get(name))
+            kept = " " + _("(saved)") if name in saved else ""
+            if listens:
+                lines.append(f"{name.lower()}: {value}{kept}. {_(text)}.")
+            else:
+                lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")
+        lines.append(_("|woption nocolor = on|n changes one, |woption/save|n keeps it for good."))
+        self.msg("\n".join(lines))
+
+    def _save_all(self) -> None:
+        flags = self.session.protocol_flags
+        if "save" in self.switches:
+            known = (*_ROWS, *_SWITCHES, *_TEXTS)
+            kept = {name: flags[name] for name in known if name in flags}
+            self.account.attributes.add(_SAVED, kept)
+            self.msg(_("Saved. |woption/clear|n forgets it."))
+        elif "clear" in self.switches:
+            self.account.attributes.add(_SAVED, {})
+            self.msg(_("Forgotten: at your next login, your client decides."))
+
+    def _change(self, name: str, text: str) -> None:
+        saved = dict(self.account.attributes.get(_SAVED) or {})
+        if name not in (*_ROWS, *_SWITCHES, *_TEXTS):
+            names = ", ".join(one.lower() for one in _ROWS)
+            raise PlayerError(
+                _("There is no option '{name}'.").format(name=plain(name.lower())),
+                _("Options: {names}.").format(names=names),
+            )
+        if text:
+            value = _value(name, text)
+            changes = {name: value} | ({"AUTORESIZE": False} if name in _SIZES else {})
+            self.session.update_flags(**changes)
+            told = _("|w{name}|n is now {value}.")
+            self.msg(told.format(name=name.lower(), value=plain(_in_words(value))))
+            if "save" in self.switches:
+                self.account.attributes.add(_SAVED, saved | {name: value})
+                self.msg(_("It stays so at your next login."))
+        if "clear" in self.switches:
+            saved.pop(name, None)
+            self.account.attributes.add(_SAVED, saved)
+            self.msg(_("|w{name}|n is no longer saved.").format(name=name.lower()))
+
+
+def _in_words(value: Any) -> str:
+    """Return the value of a flag as players type it."""
+    if isinstance(value, dict):  # sizes of windows; the first is the one that texts have
+        value = value.get(0)
+    if value is None or isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _value(name: str, text: str) -> Any:
+    """Return a typed value as the flag has it.
+
+    Raises:
+        PlayerError: if the option cannot have it.
+
+    """
+    if name in _SIZES:
+        low, high = (screens.NARROWEST, screens.WIDEST) if name == "SCREENWIDTH" else (1, _HIGHEST)
+        if not (text.isascii() and text.isdigit() and low <= int(text[:6]) <= high):
+            told = _("{name} is a number from {low} to {high}.")
+            raise PlayerError(told.format(name=name.lower(), low=low, high=high))
+        return {0: int(text)}
+    if name == "ENCODING":
+        try:
+            return codecs.lookup(text).name
+        except LookupError as err:
+            told = _("'{text}' is no encoding. Usual ones are utf-8, latin-1 and ascii.")
+            raise PlayerError(told.format(text=plain(text[:40]))) from err
+    if name in _TEXTS:
+        return text[:40]
+    if text.lower() in (*_ON, *_OFF):
+        return text.lower() in _ON
+    raise PlayerError(_("{name} is either on or off.").format(name=name.lower()))

@@ -1,0 +1,47 @@
+"""Answers to words of other games that this one lacks: each names what there is instead.
+
+They are asked for only where no command has the word, so that a game's own `buy` hides a row.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+
+_SELL = noop(
+    "There is no money, and nothing is for sale. What you need can be found: |wget|n takes a "
+    "thing, |winventory|n shows what you have."
+)
+_REST = noop(
+    "You do not get tired, so there is no need to rest. Hearts that you lose in a dungeon come "
+    "back when you leave it. |wquit|n logs you off."
+)
+_STATS = noop(
+    "There are no levels and no points to collect. |wscore|n shows your progress, |wjournal|n what "
+    "is left to do."
+)
+_TALK = noop(
+    "The people that the texts mention do not answer. |wsay|n speaks to players in the room, and "
+    "|wlook <thing>|n or |wread <sign>|n tells what a place knows."
+)
+_ROWS = {
+    **dict.fromkeys(("talk", "ask", "greet"), _TALK),
+    **dict.fromkeys(("buy", "sell"), _SELL),
+    **dict.fromkeys(("rest", "sleep"), _REST),
+    **dict.fromkeys(("stats", "stat"), _STATS),
+    "consider": noop(
+        "In a dungeon, |wlook|n shows the enemies of a room, and |wattack|n tells how many blows "
+        "they still take. Elsewhere there is nobody to fight."
+    ),
+    "brief": noop(
+        "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
+        "|wgoto/full|n shows all of them in full."
+    ),
+}
+
+
+def answer(typed: str) -> str:
+    """Return what there is instead of the first word of a line; empty for other words."""
+    word, *_others = typed.lower().split(maxsplit=1) or [""]
+    text = _ROWS.get(word)
+    return _(text) if text else ""

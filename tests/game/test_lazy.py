@@ -20,8 +20,9 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
-from xyzgrid_ext.game.cli import naming
+from xyzgrid_ext.game.cli import doctor, naming
 from xyzgrid_ext.game.cli.jobs import Order, plan_lines, work_of
+from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
@@ -225,6 +226,35 @@ def test_a_map_that_becomes_lazy_keeps_its_rows_and_one_that_is_no_longer_gets_a
     assert not todo.unmade
     grid.spawn()
     assert rows() == ["OOoO", "OOOO", "OOOO"]
+
+
+def test_a_large_map_that_was_never_spawned_is_lazy_and_stays_so_unless_told_otherwise(
+    grid, settings
+):
+    settings.XYZGRID_LAZY_ABOVE = 11
+    grid.attributes.remove("lazy_numbers", category="xyzgrid")
+    live = with_options(grid, rooms=None)
+    assert not live.lazy  # one of its rooms is there, and nothing says that it was lazy
+    (first,) = XYZRoom.objects.filter_xyz(("*", "*", "big"))
+    first.delete()
+    live = with_options(grid, rooms=None)
+    todo = drain(spawning.plan_steps(live, ["town", "big"]))
+    assert list(lazy_lines(todo)) == [
+        "11 rooms of 'big' are made when somebody comes",
+        '  as it has more than 11 rooms: "rooms": "all" in its options makes all of them',
+    ]
+    grid.attributes.remove("lazy_numbers", category="xyzgrid")
+    drain(spawning.apply_steps(live, todo))  # which says it for processes to come
+    live = with_options(grid, rooms=None)
+    assert (rows(), live.lazy_by_size) == (["....", "....", "o..."], {"big"})
+    assert any("(lazy by its size: " in line for line in list_lines(live))
+    assert list(doctor.map_rows())[1][:2] == ("big", "12 rooms")
+    with_options(grid, rooms="all")
+    grid.spawn()
+    assert rows() == ["OOOO", "OOOO", "OOOO"]
+    assert not with_options(grid, rooms=None).lazy
+    settings.XYZGRID_LAZY_ABOVE = 12
+    assert not with_options(grid, rooms=None).lazy_by_size
 
 
 def test_a_plan_of_a_coordinate_makes_that_room(grid):

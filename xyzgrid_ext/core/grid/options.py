@@ -33,6 +33,11 @@ def is_lazy(grid: Grid) -> bool:
     return grid.options.get("rooms") == "lazy" and not needs_all_rooms(grid.options)
 
 
+def is_lazy_if_large(grid: Grid) -> bool:
+    """Whether a map may be lazy because of its size: its options do not say either."""
+    return grid.options.get("rooms") is None and not needs_all_rooms(grid.options)
+
+
 def needs_all_rooms(options: Mapping[str, Any]) -> bool:
     """Whether all rooms of a map must be there from the first: of a dungeon, or a matrix played."""
     return "dungeon" in options or options.get("play") == "matrix"

@@ -165,7 +165,8 @@ _RANGE = Either((Whole(0, 1_000_000), Nothing()))
 _CHOICES = {
     "fog": "everybody sees all of the map; or only where they have been",
     "public": "whether guests of the website are told of the map",
-    "rooms": "all are made by `spawn`; or each when somebody comes to it",
+    "rooms": "all are made by `spawn`; or each when somebody comes to it, as of a map that is new "
+    "and large",
     "directions": "of a matrix: `right` is east, `up` north, `forward` up",
     "wormholes": "routes use a wormhole once its walker has jumped it; or always",
     "play": "of a matrix: an ordinary place; or the matrix game",
@@ -178,7 +179,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             name,
             OneOf(words),
             _CHOICES[name],
-            words[0],
+            None if name == "rooms" else words[0],
             lenient=name not in OF_ALL and not of_matrix,
         )
         for name, words in OF_MATRICES.items()

@@ -166,7 +166,8 @@ class SpawnPlan:
     `wanted` is all that the maps want, in a plan of whole maps.
 
     Of lazy maps, `ring` are new rooms that nobody asked for and to which an exit leads; `unmade` is
-    the number of rooms that are made later, when somebody comes, by the name of the map.
+    the number of rooms that are made later, when somebody comes, by the name of the map;
+    `lazy_by_size` are those of them whose options do not ask for it.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]
@@ -183,6 +184,7 @@ class SpawnPlan:
     gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
     ring: frozenset[XYZ] = frozenset()
     unmade: Mapping[str, int] = field(default_factory=dict)
+    lazy_by_size: frozenset[str] = frozenset()
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:

@@ -182,6 +182,7 @@ def part_of(
         },
         ring=ring,
         unmade=whole.unmade,
+        lazy_by_size=whole.lazy_by_size,
     )
 
 

@@ -74,6 +74,13 @@ SETTINGS = {
             "memory for rooms that are read before somebody comes; 0: none",
         ),
         Setting(
+            "XYZGRID_LAZY_ABOVE",
+            "a number of rooms",
+            50_000,
+            "a map of more rooms, never spawned, is [lazy](../howto/big-maps.md) unless its "
+            "option `rooms` says otherwise; 0: no map",
+        ),
+        Setting(
             "XYZGRID_LAZY_KEEP",
             "seconds",
             3600,

@@ -61,6 +61,11 @@ def drawn_maps() -> str:
     return str(_given("XYZGRID_DRAWN_MAPS"))
 
 
+def lazy_above() -> int:
+    """Return the size from which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0: none are."""
+    return int(_given("XYZGRID_LAZY_ABOVE"))
+
+
 def lazy_seconds() -> float:
     """How long rooms of lazy maps stay when nobody comes (`XYZGRID_LAZY_KEEP`); 0: forever."""
     return float(_given("XYZGRID_LAZY_KEEP"))

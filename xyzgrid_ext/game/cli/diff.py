@@ -89,6 +89,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         "doubles": list(plan.extra),
         "unresolved": unresolved,
         "unmade": dict(plan.unmade),
+        "lazy_by_size": sorted(plan.lazy_by_size),
     }
 
 

@@ -16,6 +16,7 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.own_classes import lost_lines
+from xyzgrid_ext.game.cli.report import EAGER, counted
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.maps.generators import of_earlier_generators
@@ -35,6 +36,7 @@ def doctor(request: Request) -> int:
     for title, rows in (
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
+        ("Maps", map_rows()),
         ("Dungeons", dungeon_rows()),
         ("Files", file_rows()),
         ("Website", website_rows()),
@@ -70,6 +72,16 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
         yield "class without our grid", path, fault
+
+
+def map_rows() -> Iterator[Row]:
+    """Return the maps that are lazy without being told to."""
+    grid = find_grid()
+    live = None if grid is None else grid.live
+    grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]
+    yield "lazy by their size", f"{len(grids):,}", ""
+    for one in grids:
+        yield one.name, counted(one.rooms, "room"), EAGER
 
 
 def dungeon_rows() -> Iterator[Row]:

@@ -8,10 +8,13 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world.world import Live
 
+EAGER = '"rooms": "all" in its options makes all of them'
+"""What to do about a map that is lazy by its size."""
 _UNRESOLVED = 10  # lines that are told of them
 
 
@@ -38,6 +41,8 @@ def list_lines(live: Live) -> Iterator[str]:
         state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
         if key in live.lazy and spawned < one.grid.rooms:
             state += ", the others when somebody comes"
+        if key in live.lazy_by_size:
+            state += f" (lazy by its size: {EAGER})"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
 
 
@@ -80,6 +85,8 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
+        if name in todo.lazy_by_size:
+            yield f"  as it has more than {settings.lazy_above():,} rooms: {EAGER}"
 
 
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:

@@ -97,7 +97,12 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
         for key, grid in grids.items()
         if grid.tiles is None  # of an endless land nobody can say how many
     }
-    return replace(todo, ring=ring, unmade={name: rooms for name, rooms in later.items() if rooms})
+    return replace(
+        todo,
+        ring=ring,
+        unmade={name: rooms for name, rooms in later.items() if rooms},
+        lazy_by_size=frozenset(grids[key].name for key in grids.keys() & live.lazy_by_size),
+    )
 
 
 def stem(z: str) -> str:

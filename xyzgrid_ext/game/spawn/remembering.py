@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid, is_lazy
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, xyz_of
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.limits import most
@@ -28,7 +28,7 @@ def is_remembered(live: Live, key: str) -> bool:
     one = live.loaded.get(key)
     if one is None or one.grid is None or one.reference.endswith(SUFFIX):
         return False
-    if is_order(one.reference) or is_lazy(one.grid):
+    if is_order(one.reference) or key in live.lazy:
         return False
     return one.grid.rooms <= most("edit_rooms")
 

@@ -266,6 +266,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
     """
     if todo:  # from now on the database is not as any file was
+        live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
         places = (*todo.new_rooms, *todo.changed_rooms, *todo.gone_rooms)
         exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
         changed.forget({stem(xyz.z) for xyz in (*places, *(key.room for key in exits))})

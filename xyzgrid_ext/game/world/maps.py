@@ -22,7 +22,6 @@ from xyzgrid_ext.core.grid import (
     Sheet,
     check_world,
     in_fog,
-    is_lazy,
     locate,
     sheet_of,
 )
@@ -121,11 +120,6 @@ class Maps:
     def in_fog(self) -> frozenset[str]:
         """The maps where players see only rooms that they have visited."""
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
-
-    @cached_property
-    def lazy(self) -> frozenset[str]:
-        """The maps whose rooms are made when somebody enters them."""
-        return frozenset(key for key, grid in self.grids.items() if is_lazy(grid))
 
     @cached_property
     def played(self) -> frozenset[str]:

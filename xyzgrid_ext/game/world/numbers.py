@@ -103,6 +103,11 @@ def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
         keeper.attributes.add(ATTRIBUTE, kept, category=CATEGORY)
 
 
+def were_lazy(keeper: Any) -> Collection[str]:
+    """Return the maps that are lazy, as is kept: they stay so when rooms of them are made."""
+    return _kept(keeper)[0].keys()
+
+
 def rename(keeper: Any, old: str, new: str) -> None:
     """Keep the numbers of a map that is renamed."""
     kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakSet
@@ -18,9 +19,10 @@ from weakref import WeakSet
 from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.graph.table import Table
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, is_lazy, is_lazy_if_large
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
@@ -30,7 +32,7 @@ from xyzgrid_ext.game.db.object_columns import coordinate_columns
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
-from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of
+from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of, were_lazy
 from xyzgrid_ext.game.world.overlay import Overlay
 
 NONE: Mapping[Any, int] = MappingProxyType({})
@@ -97,6 +99,24 @@ class Live(Maps):
             self._next.drop_copy(key)
         elif self._router is not None:
             self._router.world.drop(key)
+
+    # --- lazy maps
+
+    @cached_property
+    def lazy(self) -> frozenset[str]:
+        """The maps whose rooms are made when somebody enters them."""
+        named = {key for key, grid in self.grids.items() if is_lazy(grid)}
+        return self.lazy_by_size.union(named)
+
+    @cached_property
+    def lazy_by_size(self) -> frozenset[str]:
+        """The large maps that are lazy without an option: never spawned, or lazy before."""
+        least = settings.lazy_above()
+        large = {key for key, g in self.grids.items() if g.rooms > least and is_lazy_if_large(g)}
+        if not least or not large:
+            return frozenset()
+        before = () if self.keeper is None else were_lazy(self.keeper)
+        return frozenset(key for key in large if key in before or not self.spawned(key))
 
     # --- objects and rooms
 

@@ -23,7 +23,12 @@ SETTINGS = {
             None,
             "where new players start, instead of Limbo, and where `recall` leads",
         ),
-        Setting("XYZGRID_WALK_DELAY", "seconds, 0.05 at least", 0.5, "between two steps of `goto`"),
+        Setting(
+            "XYZGRID_WALK_DELAY",
+            "seconds, 0.05 at least",
+            0.5,
+            "the time between two steps of `goto`",
+        ),
         Setting(
             "XYZGRID_PLACE_TAGS",
             "categories of tags",
@@ -34,26 +39,26 @@ SETTINGS = {
             "XYZGRID_BOARDS",
             "folders",
             None,
-            "where game files of [boards](boards.md) are; `None`: in `world/boards`. Those of the "
-            "package are found after them",
+            "where the game's [boards](boards.md) are; `None`: in `world/boards`. They come before "
+            "the package's boards",
         ),
         Setting(
             "XYZGRID_JOURNAL",
             "path of a list",
             None,
-            "the rows of `journal` and `score`, of the second set of [commands](commands.md)",
+            "the rows of `journal` and `score`, commands of the second [set](commands.md)",
         ),
         Setting(
             "XYZGRID_COMBAT",
             "path of a function",
             None,
-            "the game's own fights, in [dungeons](../howto/dungeons.md)",
+            "starts a fight of the game's own in [dungeons](../howto/dungeons.md)",
         ),
         Setting(
             "XYZGRID_PARTY",
             "path of a function",
             None,
-            "from a character to the name of its party",
+            "returns the name of a character's party",
         ),
         Setting(
             "XYZGRID_SHARE_EXPLORED",
@@ -65,13 +70,13 @@ SETTINGS = {
             "XYZGRID_EXPLORERS",
             "path of a function",
             None,
-            "from a character to all who learn what it explores",
+            "returns the characters who learn what a character explores",
         ),
         Setting(
             "XYZGRID_AHEAD_MB",
             "megabytes",
             128,
-            "memory for rooms that are read before somebody comes; 0: none",
+            "memory for rooms that are read in advance; 0: none",
         ),
         Setting(
             "XYZGRID_LAZY_ABOVE",
@@ -84,14 +89,14 @@ SETTINGS = {
             "XYZGRID_LAZY_KEEP",
             "seconds",
             3600,
-            "how long a room of a lazy map stays when nobody comes any more; 0: for ever",
+            "how long a room of a lazy map stays after the last visit; 0: for ever",
         ),
         Setting(
             "XYZGRID_WORKERS",
             "a number",
             1,
-            "[processes](../howto/workers.md) for what takes long: reading large maps, making "
-            "dungeons, solving boards; 0: none, the Server does it itself",
+            "[processes](../howto/workers.md) for slow work: reading large maps, making dungeons, "
+            "solving boards; 0: none, the Server does this work itself",
         ),
         Setting(
             "XYZGRID_CLUSTER",
@@ -101,30 +106,30 @@ SETTINGS = {
         ),
         Setting(
             "XYZGRID_LIMITS",
-            "a dict of name and number",
+            "a dict of names and numbers",
             {},
-            "[bounds of what players can cause](bounds.md)",
+            "[limits on what players can cause](bounds.md)",
         ),
         Setting(
             "XYZGRID_DRAWN_MAPS",
             "path of a package",
             "world",
-            "where the map editor puts the modules of new maps",
+            "where the map editor writes the modules of new maps",
         ),
         Setting(
             "XYZGRID_MAP_URL",
             "text",
             None,
-            "where map clients load the world from; an empty text: nowhere; `None`: from the "
+            "the address from which map clients load the world; an empty text: none; `None`: the "
             "game's own website",
         ),
         Setting(
             "XYZROOM_PROTOTYPE_OVERRIDE",
             "a prototype",
             {},
-            "what is added to the prototype `xyz_room`: [a class of your own](../howto/classes.md)",
+            "values to add to the prototype `xyz_room`: [a class of your own](../howto/classes.md)",
         ),
-        Setting("XYZEXIT_PROTOTYPE_OVERRIDE", "a prototype", {}, "what is added to `xyz_exit`"),
+        Setting("XYZEXIT_PROTOTYPE_OVERRIDE", "a prototype", {}, "values to add to `xyz_exit`"),
         Setting(
             "XYZGRID_USE_DB_PROTOTYPES",
             "True or False",

@@ -46,7 +46,7 @@ ROOMS = (None, 20, 34, 60)
 def main() -> int:
     """Make them, prove them, print the table; the exit code."""
     parser = ArgumentParser(description="Make and prove many dungeons.")
-    parser.add_argument("--count", type=int, metavar="N", help="default 20,000; 300 of --pool")
+    parser.add_argument("--count", type=int, metavar="N", help="default 20,000; 200 of --pool")
     parser.add_argument("--first", type=int, default=0, metavar="S", help="first seed; default 0")
     parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
     parser.add_argument("--rooms", type=int, metavar="N", help="default: up to 60")
@@ -54,7 +54,7 @@ def main() -> int:
     parser.add_argument("--pool", type=int, metavar="P", help="rates in so many processes")
     options = parser.parse_args()
     if options.pool:
-        pool.print_rates(options.pool, options.count or 300)
+        pool.print_rates(options.pool, options.count or 200)
         return 0
     count = options.count or 20_000
     catalogue = Catalogue.of(CATALOGUE)

@@ -1,11 +1,12 @@
 """Dungeons by a pool of processes, beside what the machine's cores give to any pure Python at once.
 
-    python tests/bench/dungeons.py --pool 2                300 dungeons a run, 5 runs
+    python tests/bench/dungeons.py --pool 2                200 dungeons a run, 9 runs
     python tests/bench/dungeons.py --pool 4 --count 1000   more processes, longer runs
 
-Cores of a machine may share a clock, a cache or a hypervisor. So each run measures, in turn and in
-one process and in all of them, a loop of pure Python and the dungeons. The loop in all processes,
-by the loop in one, is the ceiling; how near dungeons come to it is what the pool achieves.
+Cores of a machine may share a clock, a cache or a hypervisor, and others may use them. So each
+measurement, in one process and in all, comes with that of a loop of pure Python just before. The
+loop in all processes, by the loop in one, is the ceiling; how near dungeons come to it is what the
+pool achieves.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.workers import jobs
 from xyzgrid_ext.workers.executors import Here, opened
 
-RUNS = 5
-_TURNS = 4_000  # of the loop, for each dungeon
+RUNS = 9
+_TURNS = 20_000  # of the loop, for each dungeon
 _FIRST_SEED = 900_000
 
 
@@ -79,28 +80,31 @@ def loop(turns: int) -> int:
 def print_rates(workers: int, count: int) -> None:
     """Measure, and print a table."""
     stock = jobs.Stock.of(CATALOGUE, "the catalogue")
-    rates: dict[str, list[Rate]] = {name: [] for name in ("a loop", *WORK)}
+    rates: dict[str, list[tuple[Rate, Rate]]] = {name: [] for name in WORK}
     with opened(workers) as work:
         begin = perf_counter()
         list(work.map(loop, repeat(_TURNS * count // 10, workers)))
         list(_made(work, stock, furnished, range(workers * 8)))
-        list(_made(Here(), stock, furnished, range(8)))
         started = perf_counter() - begin
+        list(_made(Here(), stock, furnished, range(8)))
         for run in range(RUNS):
-            rates["a loop"].append(_loop_rate(work, workers, count))
             for name, (each, long) in WORK.items():
                 first = _FIRST_SEED + run * count
                 seeds = range(first, first + max(workers, count // long))
-                rates[name].append(_rate(work, stock, each, seeds))
+                ceiling = _loop_rate(work, workers, count)
+                rates[name].append((ceiling, _rate(work, stock, each, seeds)))
     print(f"{workers} processes started and warm in {started:.1f} s; {RUNS} runs in turn")
     print(f"{'a second':<22}{'in one':>8}{'in all':>9}{'times':>8}{'best':>7}  of the ceiling")
-    ceiling = [rate.times for rate in rates["a loop"]]
-    for name, own in rates.items():
-        one, every = (median(column) for column in zip(*own, strict=True))
-        times = [rate.times for rate in own]
-        near = [part / whole for part, whole in zip(times, ceiling, strict=True)]
-        print(f"{name:<22}{one:>8.1f}{every:>9.1f}{median(times):>8.2f}{max(times):>7.2f}", end="")
-        print("" if own is rates["a loop"] else f"  {median(near):.2f}, best {max(near):.2f}")
+    _print_row("a loop", [ceiling for pairs in rates.values() for ceiling, _own in pairs])
+    for name, pairs in rates.items():
+        near = [own.times / ceiling.times for ceiling, own in pairs]
+        _print_row(name, [own for _, own in pairs], f"  {median(near):.2f}, best {max(near):.2f}")
+
+
+def _print_row(name: str, rates: Sequence[Rate], near: str = "") -> None:
+    one, every = (median(column) for column in zip(*rates, strict=True))
+    times = [rate.times for rate in rates]
+    print(f"{name:<22}{one:>8.1f}{every:>9.1f}{median(times):>8.2f}{max(times):>7.2f}{near}")
 
 
 def _loop_rate(work: Executor, workers: int, count: int) -> Rate:

@@ -8,7 +8,15 @@ import pytest
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, ProblemRoom, prove, read_problem
+from xyzgrid_ext.core.dungeon.prove import (
+    Link,
+    Pickup,
+    Problem,
+    ProblemRoom,
+    prove,
+    read_problem,
+    walk,
+)
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue
 
@@ -239,6 +247,24 @@ def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds()
         dungeon = generate(Parameters(seed, 1 + seed % 6), rows)
         steps = brute.shortest(dungeon.problem(), set(dungeon.puzzles))
         assert dungeon.certificate.metrics.walk == steps, seed
+
+
+def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch):
+    rows = Catalogue.of(CATALOGUE)
+    orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3, generator=2) for seed in range(24)]
+    walks = [generate(order, rows).certificate.walkthrough for order in orders]
+    monkeypatch.setattr(walk, "_QUICK", 1)
+    assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
+
+
+def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
+    """A single search takes a minute for this one."""
+    visited = []
+    moves = walk._moves
+    monkeypatch.setattr(walk, "_moves", lambda *of: visited.append(of) or moves(*of))
+    dungeon = generate(Parameters(740_066, 10, 9, 300, generator=2), Catalogue.of(CATALOGUE))
+    assert dungeon.certificate.metrics.walk == 383
+    assert len(visited) < 50_000
 
 
 def test_the_prover_knows_nothing_of_the_generator():

@@ -1,8 +1,9 @@
 """The shortest walkthrough from the start to the goal, with all actions on it.
 
 It is an A* search over (room, pickups taken, locks opened). The estimate is the longest detour to
-something that the goal surely needs. Pickups are taken on entering a room: that costs no step and
-never harms.
+something that the goal surely needs. In large dungeons it is the longest way to several of these
+that can only be had one after the other. Pickups are taken on entering a room: that costs no step
+and never harms.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
 from xyzgrid_ext.core.dungeon.prove.problem import RoomId
 
 _FAR = 1 << 30
+_QUICK = 4_000  # nodes, a twentieth of a second; dungeons of 34 rooms need a hundred
 
 
 class Action(NamedTuple):
@@ -36,9 +38,49 @@ class _Node(NamedTuple):
     opened: int
 
 
+class _Found(NamedTuple):
+    """The last node of a walk, its steps, and where each node was come to from."""
+
+    last: _Node
+    steps: int
+    came: dict[_Node, tuple[_Node, Arc]]
+
+
+class _TooManyError(Exception):
+    """Raised by a search that was to be quick."""
+
+
 def shortest_walk(net: Net) -> tuple[Action, ...] | None:
-    """Return the actions of a shortest walkthrough; None if there is none."""
-    estimate = _Estimate(net)
+    """Return the actions of a shortest walkthrough; None if there is none.
+
+    If a quick search does not find it, the length is found first, with a better estimate. Then the
+    same search is repeated, but only where such a length is possible. It finds the same walk: a
+    shortest walk consists of shortest ways to such nodes, in whose order others make no difference.
+    """
+    needed = _surely_needed(net)
+    order = _loose_estimate(net, needed)
+    try:
+        found = _search(net, order, most=_QUICK)
+    except _TooManyError:
+        ahead = _tight_estimate(net, needed)
+        found = _search(net, ahead)
+        if found is not None:
+            found = _search(net, order, within=(ahead, found.steps))
+    return None if found is None else tuple(_steps(net, found.last, found.came))
+
+
+def _search(
+    net: Net,
+    estimate: _Estimate,
+    within: tuple[_Estimate, int] | None = None,
+    most: int | None = None,
+) -> _Found | None:
+    """Search by an estimate; only nodes on walks that may be so short count.
+
+    Raises:
+        _TooManyError: if it would take more than `most` nodes.
+
+    """
     first = _Node(net.start, _taken(net, net.start, 0), 0)
     best = {first: 0}
     came: dict[_Node, tuple[_Node, Arc]] = {}
@@ -48,13 +90,17 @@ def shortest_walk(net: Net) -> tuple[Action, ...] | None:
         _, minus_steps, node = heappop(queue)
         if node in done:
             continue
+        if len(done) == most:
+            raise _TooManyError
         done.add(node)
         if node.room == net.goal:
-            return tuple(_steps(net, node, came))
+            return _Found(node, -minus_steps, came)
+        steps = 1 - minus_steps
         for arc, after in _moves(net, node):
-            steps = 1 - minus_steps
             if steps < best.get(after, _FAR):
                 best[after] = steps
+                if within and steps + within[0].of(after) > within[1]:
+                    continue
                 came[after] = (node, arc)
                 ahead = estimate.of(after)
                 if ahead < _FAR:
@@ -120,15 +166,15 @@ def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Action]:
 
 
 class _Estimate:
-    """A lower bound of the remaining steps, as if every door were open."""
+    """A lower bound of the remaining steps.
 
-    def __init__(self, net: Net) -> None:
-        self.to_goal = _distances(net, net.goal)
-        # what every way to the goal needs and only one room gives: (bit, steps to it, steps on)
-        self.needed = [
-            (gift.bit, _distances(net, gift.room), self.to_goal[gift.room])
-            for gift in _surely_needed(net)
-        ]
+    It is the longest way to the goal by one of the pickups that are needed and missing. Each is
+    (bit, steps to it from each room, steps from there to the goal).
+    """
+
+    def __init__(self, to_goal: list[int], needed: list[tuple[int, list[int], int]]) -> None:
+        self.to_goal = to_goal
+        self.needed = needed
         self.known: dict[tuple[int, int], int] = {}
 
     def of(self, node: _Node) -> int:
@@ -141,13 +187,55 @@ class _Estimate:
         return self.known[key]
 
 
-def _distances(net: Net, goal: int) -> list[int]:
-    """Return the least number of steps from each room to the goal, through all doors."""
+def _loose_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
+    """Return the estimate for a player for whom every door is open."""
+    to_goal = _distances(net, net.goal)
+    rows = [
+        (one.gift.bit, _distances(net, one.gift.room), to_goal[one.gift.room]) for one in needed
+    ]
+    return _Estimate(to_goal, rows)
+
+
+def _tight_estimate(net: Net, needed: list[_Needed]) -> _Estimate:
+    """Return the estimate for a player who takes pickups in a possible order.
+
+    Until a pickup is taken, what it opens is closed. Afterwards those that cannot be had before it
+    are still to come.
+    """
+    to_goal = _distances(net, net.goal)
+    to_it = {one.gift.bit: _distances(net, one.gift.room, one.words) for one in needed}
+    after = {
+        one.gift.bit: [
+            other for other in needed if other is not one and not one.had & other.gift.bit
+        ]
+        for one in needed
+    }
+    onward: dict[int, int] = {}
+
+    def on(gift: NeededPickup) -> int:
+        if gift.bit not in onward:
+            ways = (to_it[o.gift.bit][gift.room] + on(o.gift) for o in after[gift.bit])
+            onward[gift.bit] = max([to_goal[gift.room], *ways])
+        return onward[gift.bit]
+
+    return _Estimate(to_goal, [(o.gift.bit, to_it[o.gift.bit], on(o.gift)) for o in needed])
+
+
+def _distances(net: Net, goal: int, words: int = -1) -> list[int]:
+    """Return the least number of steps from each room to the goal.
+
+    The way leads through all locks, and through all doors that need nothing but these words.
+    """
     steps = [_FAR] * net.rooms
     steps[goal] = 0
     layer = [goal]
     while layer:
-        layer = [arc.source for room in layer for arc in net.backward[room] if _nearer(steps, arc)]
+        layer = [
+            arc.source
+            for room in layer
+            for arc in net.backward[room]
+            if not arc.needs & ~words and _nearer(steps, arc)
+        ]
     return steps
 
 
@@ -158,23 +246,32 @@ def _nearer(steps: list[int], arc: Arc) -> bool:
     return True
 
 
-def _surely_needed(net: Net) -> list[NeededPickup]:
+class _Needed(NamedTuple):
+    """A pickup without which the goal cannot be reached, and what can be had without it."""
+
+    gift: NeededPickup
+    words: int
+    had: int  # pickups
+
+
+def _surely_needed(net: Net) -> list[_Needed]:
     """Return the pickups that the goal needs even if small keys cost nothing."""
     every_lock = (1 << len(net.locks)) - 1
     found = []
     for gift in net.all_gifts:
         if not gift.word:
             continue
-        words = before = 0
+        words = before = had = 0
         reached = net.reached(net.start, words, every_lock)
         while True:
             for other in net.all_gifts:
                 if other is not gift and reached >> other.room & 1 and not other.needs & ~words:
                     words |= other.word
+                    had |= other.bit
             reached = net.reached(net.start, words, every_lock)
             if words == before:
                 break
             before = words
         if not reached >> net.goal & 1:
-            found.append(gift)
+            found.append(_Needed(gift, words, had))
     return found

@@ -4,20 +4,28 @@ import os
 import re
 from pathlib import Path
 
+import pytest
+
 from tools.pages import pages
 from xyzgrid_ext.core.masks.rows import KEYS
 from xyzgrid_ext.game.base import setting_rows
 
 
-def test_each_page_made_of_the_code_is_as_the_code_is():
-    for file, text in pages().items():
+@pytest.fixture(scope="module")
+def made():
+    """Return the pages as they are made of the code: file -> text."""
+    return pages()
+
+
+def test_each_page_made_of_the_code_is_as_the_code_is(made):
+    for file, text in made.items():
         if os.environ.get("XYZGRID_GOLDEN"):
             file.write_text(text, encoding="utf-8")
         assert file.read_text(encoding="utf-8") == text, f"make pages: {file.name}"
 
 
-def test_findings_of_every_kind_have_their_rows():
-    (text,) = (text for file, text in pages().items() if file.name == "findings.md")
+def test_findings_of_every_kind_have_their_rows(made):
+    (text,) = (text for file, text in made.items() if file.name == "findings.md")
     codes = set(re.findall(r"^\| `([a-z0-9…-]+)` \|", text, re.MULTILINE))
     assert {"unknown-…", "trap", "no-such-target", "no-candidate", "key-useless", "slip"} <= codes
 
@@ -34,6 +42,6 @@ def test_every_setting_that_is_read_has_its_row():
     assert others == []  # nothing else reads them
 
 
-def test_the_schema_of_catalogues_has_every_key_of_a_row():
-    (text,) = (text for file, text in pages().items() if file.name == "catalogue.json")
+def test_the_schema_of_catalogues_has_every_key_of_a_row(made):
+    (text,) = (text for file, text in made.items() if file.name == "catalogue.json")
     assert [key for key in KEYS if f'"{key}"' not in text] == []

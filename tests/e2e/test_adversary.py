@@ -46,7 +46,8 @@ PLACES = (
     *("mirkwell:1", "(1,0,zanzibar:0)", "(1,0,0,zanzibar)", "(1,0,99,zanzibar)"),
     *("(1,0,zanzibar)", "(5,0,0,mirkwell)", "(5,0,9,mirkwell)", "(5,0,mirkwell)"),
 )
-ASKED = ("questions", "client_messages", "web_questions")  # Eve asks thousands of them
+# Eve asks thousands of them
+ASKED = ("questions", "client_maps", "client_messages", "web_questions")
 HIDDEN = re.compile("|".join(NOWHERE), re.IGNORECASE)
 HELP = re.compile(r'Maybe you meant .*|Type "help" .*')  # by the letters of what was typed
 TO_PLACES = (
@@ -281,7 +282,6 @@ def test_no_command_tells_of_what_is_hidden(site, place):
 def test_no_map_is_sent_of_what_is_hidden(site):
     eve = site.eve
     names = [*site.keys, "ZANZIBAR", "zanzibar:0", "balthazr", "", "*", "..", "hamlet:0"]
-    # a client gets one map a second
     eve.asks_for_map("Xyzgrid.Map", {"map": "zanzibar"})
     for asked in (
         *({"map": name} for name in names),

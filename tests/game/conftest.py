@@ -103,6 +103,16 @@ def server_folder(_server_folders, monkeypatch):
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_logs_of_channels():
+    """Write no file for who comes and goes: there is no folder for it, which costs a traceback."""
+    from evennia.utils import logger
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logger, "log_file", lambda *args, **kwargs: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _one_connection():
     """Keep the connection: within the transaction of a test it always looks unusable to Django.
 

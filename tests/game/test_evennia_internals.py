@@ -8,6 +8,7 @@ import importlib
 import inspect
 import pkgutil
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,12 @@ def private_names(cls):
             yield name
 
 
+@cache
+def names_above(base):
+    """The private names of a class of theirs; its whole module is read to find it."""
+    return set(private_names(ast.parse(inspect.getsource(base))))
+
+
 def classes():
     """All classes of the game at the top of a module: as they are written, and themselves."""
     for found in pkgutil.walk_packages(xyzgrid_ext.game.__path__, "xyzgrid_ext.game."):
@@ -206,6 +213,6 @@ def test_no_class_of_ours_uses_a_private_name_of_a_class_above_it():
                 continue
             if getattr(home, base.__name__, None) is not base:  # Django made it, of no text
                 continue
-            theirs = set(private_names(ast.parse(inspect.getsource(base))))
-            found |= {f"{node.name}: {name} of {base}" for name in theirs & {*private_names(node)}}
+            both = names_above(base) & {*private_names(node)}
+            found |= {f"{node.name}: {name} of {base}" for name in both}
     assert found == set()

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent / "crash"
 KILLS = int(os.environ.get("XYZGRID_TEST_KILLS", "20"))  # `make test-all` asks for more
 
@@ -29,6 +31,7 @@ def test_a_spawn_killed_at_any_moment_is_finished_by_the_next(tmp_path, new_data
     assert f"{KILLS} of" in told
 
 
+@pytest.mark.once
 def test_a_spawn_without_transactions_is_caught(tmp_path, new_database):
     code, told = kill_spawns(tmp_path, new_database(), 40, "7", "careless")
     assert code == 1, told
@@ -42,6 +45,7 @@ def test_rooms_of_a_lazy_map_are_made_and_go_whole_or_not_at_all(tmp_path, new_d
     assert f"{kills} of" in told
 
 
+@pytest.mark.once
 def test_rooms_made_without_transactions_are_caught(tmp_path, new_database):
     more = ("7", "careless")
     code, told = kill_spawns(tmp_path, new_database(), 20, *more, driver="explorer.py")

@@ -1,5 +1,9 @@
 """The editor of maps in a real browser: versions, drafts that are old or thrown away, rights."""
 
+import pytest
+
+pytestmark = pytest.mark.once
+
 OPEN = "document.querySelector('[data-part=plan]').open"
 DONE = "document.querySelector('[data-part=plan]').dataset.state === 'done'"
 SEEN = "(name) => document.querySelector(`[data-do=${name}]`).checkVisibility()"

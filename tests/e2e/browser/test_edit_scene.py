@@ -12,6 +12,8 @@ import pytest
 
 from tools.runner.telnet import NotSeenError, Telnet
 
+pytestmark = pytest.mark.once
+
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 FIGURES = Path(__file__).resolve().parents[1] / "artefacts" / "editor, figures.json"
 WALKERS = 10

@@ -9,6 +9,10 @@ import json
 import statistics
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.once
+
 ARTEFACTS = Path(__file__).resolve().parents[1] / "artefacts"
 FIGURES = ARTEFACTS / "editor, smoothness.json"
 EDITOR = "document.getElementById('xyzgrid-edit')"

@@ -58,6 +58,7 @@ def test_the_world_turns_with_the_mouse(world):
     assert page.outside == []
 
 
+@pytest.mark.once
 def test_the_world_turns_zooms_and_moves_with_keys(world):
     page = world()
     whole = until_it_rests(page)
@@ -72,6 +73,7 @@ def test_the_world_turns_zooms_and_moves_with_keys(world):
     assert until_it_rests(page) == whole
 
 
+@pytest.mark.once
 def test_levels_are_layers(world):
     page = world()
     page("selectOption", "[data-part=map]", "lighthouse")
@@ -89,6 +91,7 @@ def test_levels_are_layers(world):
     page.shot("map page, levels")
 
 
+@pytest.mark.once
 def test_a_room_is_found_and_flown_to(world):
     page = world()
     before = until_it_rests(page)
@@ -99,6 +102,7 @@ def test_a_room_is_found_and_flown_to(world):
     page.until("document.querySelector('[data-part=panel] h2').textContent !== 'Lantern Square'")
 
 
+@pytest.mark.once
 def test_a_path_is_drawn_and_can_be_copied(world):
     page = world()
     find(page, "lantern sq", "Lantern Square")
@@ -115,6 +119,7 @@ def test_a_path_is_drawn_and_can_be_copied(world):
     assert page.complaints == []
 
 
+@pytest.mark.once
 def test_a_room_is_picked_by_a_click_on_it(world):
     page = world()
     find(page, "lantern sq", "Lantern Square")
@@ -176,6 +181,7 @@ def test_without_webgl_the_drawing_of_the_server_is_shown(world, window):
     find(page, "lamp", "The Lamp")
 
 
+@pytest.mark.once
 def test_the_rooms_are_a_table_as_well(world):
     page = world()
     page("selectOption", "[data-part=map]", "town")
@@ -186,6 +192,7 @@ def test_the_rooms_are_a_table_as_well(world):
     )
 
 
+@pytest.mark.once
 def test_the_page_is_for_a_telephone_too(world, window):
     page = world(window(390, 800, hasTouch=True, isMobile=True, colorScheme="dark"))
     assert data(page, "drawn") == "3d"

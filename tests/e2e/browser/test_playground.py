@@ -14,6 +14,8 @@ import pytest
 from tests.e2e.browser.conftest import Window
 from tools import playground
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).resolve().parents[3]
 DATASET = "document.getElementById('playground').dataset"
 DONE = f"{DATASET}.state === 'idle'"

@@ -7,11 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.graph import Portal, RouteStep
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
+from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
@@ -20,12 +21,12 @@ from xyzgrid_ext.game.commands.refusal import (
 )
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import doors, screenreader, todo
+from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.traversal import exit_in_words, is_by_hand
+from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -253,7 +254,7 @@ class CmdGoto(HelpedCommand):
             if caller.pk is None:
                 return
             if not legs:
-                caller.msg(str(_no_way(live, caller, here, room, journey)))
+                caller.msg(str(no_way(live, caller, here, room, journey)))
             elif walks:
                 self._set_out(journey, legs, again)
             else:
@@ -320,50 +321,8 @@ def _first(legs: Legs) -> tuple[RouteStep, ...]:
     return next((leg.steps for leg in legs if leg.steps), ())
 
 
-def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
-    """Return the error when no route is known, with advice."""
-    if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
-        return _barred(live, caller, portal, journey)
-    grid: Any = live.grids[here[0]]
-    if here[0] == room[0] and _are_apart(grid, here[1], room[1]):
-        text = _("{name} is too far away to say how to get there.")
-        return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
-    if not grid.links_of(here[1]):
-        text = _("There is no way out of here.")
-    elif journey.explored:
-        text = _("There is no way to {name} that goes only through rooms you have visited.")
-    elif not journey.wormholes:
-        text = _("There is no way from here to {name} without a wormhole.")
-    else:
-        text = _("You know of no way from here to {name}.")
-    # only maps with an entrance have a way back to it
-    cure = _("|wgive up|n takes you back to the entrance.") if grid.start is not None else ""
-    return PlayerError(text.format(name=journey.name), cure)
-
-
-def _are_apart(grid: Any, room: int, other: int) -> bool:
-    """Whether two rooms are of an endless land, and what is between them is not drawn."""
-    if grid.tiles is None:
-        return False
-    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room), grid.coord(other)
-    return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))
-
-
 def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
     """Return the exits of a room that somebody sees, made or not."""
     waiting = [one for _link, one in unmade.exits_of(live, room)]
     obj = live.object(room)
     return waiting if obj is None else [*waiting, *obj.exits_for(caller)]
-
-
-def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """Return the error for a shut exit and its needs, as far as the caller may know them."""
-    step = RouteStep(portal.source, portal.link, portal.target)
-    text = _("Every way to {name} is blocked: {exit}.").format(
-        name=journey.name, exit=exit_in_words(live, step, caller)
-    )
-    exit_obj = unmade.exit_at(live, portal.source, portal.link)
-    if isinstance(exit_obj, unmade.UnmadeExit):
-        return PlayerError(text, doors.missing_in_words(exit_obj, caller))
-    in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
-    return PlayerError(text, "" if in_the_way is None else in_the_way(caller))

@@ -28,6 +28,7 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
 from xyzgrid_ext.game.spawn import changed, making, spawning
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
 
@@ -138,7 +139,7 @@ def _change(edge: int) -> None:
 def _part(edge: int) -> None:
     live = loaded()
     live.know_objects()
-    part = spawning.RoomFilter.of(live, (1, 1, "block:1"))
+    part = RoomFilter.of(live, (1, 1, "block:1"))
     refused: list[Finding] = []
     _timed(
         "plan of one room",

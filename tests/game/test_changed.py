@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.spawn import changed, spawning
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.world.world import Live
 
 HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
@@ -47,7 +48,7 @@ def planned(live, *names):
     """The plan, with how many rooms and exits of the database were read for it."""
     read = []
     todo, whole, _ = drain(
-        naming.spawn_steps(live, names, TERMINAL, []),
+        naming.plan_steps(live, names, TERMINAL, [], fingerprints=True),
         lambda step: read.append(step.total) if step.what == "read" else None,
     )
     return todo, whole, max(read, default=0)
@@ -101,7 +102,7 @@ def test_where_nothing_is_known_all_is_compared(cube, tmp_path, monkeypatch, los
         changed.ServerConfig.objects.filter(db_key__startswith=changed._ROW).update(db_value="")
     elif loss == "part":  # a part was spawned from another file
         live = world(cube, own={(1, 0, 0): CAVE})
-        spawning.spawn(live, ["cube"], part=spawning.RoomFilter.of(live, (1, 0, "cube:0")))
+        spawning.spawn(live, ["cube"], part=RoomFilter.of(live, (1, 0, "cube:0")))
     else:
         from evennia.prototypes import prototypes as protlib
 

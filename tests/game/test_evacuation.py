@@ -17,6 +17,7 @@ from evennia.utils.idmapper.models import flush_cache
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
@@ -70,7 +71,7 @@ def test_the_plan_says_who_would_be_moved(lane, player):
     player.character.move_to(room(3), quiet=True)
     todo = drain(spawning.plan_steps(lane(2).live, ["lane"]))
     assert todo.people == {XYZ(2, 0, "lane"): ("lamp",), XYZ(3, 0, "lane"): ("Ann",)}
-    assert spawning.RoomFilter(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
+    assert RoomFilter(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
 
 
 @pytest.mark.parametrize("in_memory", [True, False])

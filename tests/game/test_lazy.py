@@ -284,14 +284,14 @@ def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
 
 def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
     live = grid.live
-    _, whole, _ = drain(naming.spawn_steps(live, ["big"], TERMINAL, []))
+    _, whole, _ = drain(naming.plan_steps(live, ["big"], TERMINAL, [], fingerprints=True))
     changed.remember(whole)
     at(0, 1)
     old = grid.live.loaded["big"]
     protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
     live = Live([grid.live.loaded["town"], replace(old, grid=replace(old.grid, protos=protos))])
     grid.install(live)
-    todo, _, _ = drain(naming.spawn_steps(live, ["big", naming.CHANGED], TERMINAL, []))
+    todo, _, _ = drain(naming.plan_steps(live, ["big", naming.CHANGED], TERMINAL, []))
     assert not todo.new_rooms
     assert not todo.new_exits
     assert len({xyz[:2] for xyz in todo.changed_rooms}) == 4

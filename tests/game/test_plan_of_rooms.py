@@ -9,6 +9,7 @@ from xyzgrid_ext.core.spawn import part_of, xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
 
@@ -60,7 +61,7 @@ def test_the_plan_of_one_room_does_not_cost_more_where_the_map_is_larger(
     spawn_maps, django_assert_max_num_queries
 ):
     grid = spawn_maps(CUBE)
-    place = spawning.RoomFilter.of(grid.live, (0, 0, "cube:0"))
+    place = RoomFilter.of(grid.live, (0, 0, "cube:0"))
     read = []
     steps = spawning.plan_steps(grid.live, ["cube"], place, TERMINAL)
     with django_assert_max_num_queries(20):

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.cli.naming import todo_steps
+from xyzgrid_ext.game.cli.naming import plan_steps
 from xyzgrid_ext.game.cli.report import done_line
 from xyzgrid_ext.game.cli.undoing import shown, undone_steps
 from xyzgrid_ext.game.db import edits
@@ -55,7 +55,7 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         edits.end_version(key, number, edits.FAILED)
         raise
     by_hand.adopt(live, hand)
-    todo = yield from todo_steps(live, [found.name], pace, [])
+    todo = (yield from plan_steps(live, [found.name], pace, [])).todo
     grid.install(live)
     yield Step("files", 1, 1)  # players come first: the next step makes an object of each class
     line = "the file is written; the rooms are as it says"

@@ -30,7 +30,6 @@ from xyzgrid_ext.game.cli.naming import (
     keys_in,
     level_named,
     plan_steps,
-    spawn_steps,
     unknown,
 )
 from xyzgrid_ext.game.cli.own_classes import lost_lines
@@ -138,7 +137,9 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    planned = yield from spawn_steps(live, order.names, order.pace, refused, stale)
+    planned = yield from plan_steps(
+        live, order.names, order.pace, refused, stale, fingerprints=True
+    )
     todo, whole, _ = planned
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))

@@ -7,7 +7,7 @@ town  "the large tree"  cube:3        a map, or a level
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import changed, lazy, spawning
 from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
@@ -95,38 +96,7 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
     return {key for z in zs for key in (map_key(z), stem(map_key(z)))}
 
 
-def todo_steps(
-    live: Live,
-    names: Sequence[str],
-    pace: Pace,
-    refused: list[Finding],
-    stale: Collection[str] = (),
-) -> Steps[SpawnPlan]:
-    """Return the spawn plan of the named parts; without names of all maps but the stale ones.
-
-    Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
-
-    Raises:
-        RefusedError: if a prototype of a named map cannot be resolved.
-        UsageError: if there is no such map, or nothing is drawn or spawned at a coordinate.
-
-    """
-    parts = [_part(live, name) for name in names]
-    keys = list(dict.fromkeys(key for key, _ in parts)) or _all_but(live, stale)
-    places = {xyz for key, part in parts if (xyz := part.place(live, [key])) is not None}
-    only = places if parts and len(places) == len(set(parts)) else None
-    whole = yield from spawning.plan_steps(
-        live, keys, pace=pace, refused=None if names else refused, only=only
-    )
-    for name, (key, part) in zip(names, parts, strict=True):
-        if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
-            raise no_room(name)
-    if all(part == spawning.RoomFilter() for _, part in parts):
-        return whole
-    return part_of(whole, _among(parts), None)
-
-
-def _among(parts: Sequence[tuple[str, spawning.RoomFilter]]) -> Callable[[XYZ], bool]:
+def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
     """Whether a room is in any of some parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
@@ -179,42 +149,34 @@ def plan_steps(
     pace: Pace,
     refused: list[Finding],
     stale: Collection[str] = (),
+    fingerprints: bool = False,
 ) -> Steps[Planned]:
-    """As `spawn_steps`, but without fingerprints unless `CHANGED` is among the names."""
-    if CHANGED not in names:
-        return Planned((yield from todo_steps(live, names, pace, refused, stale)), {})
-    return (yield from spawn_steps(live, names, pace, refused, stale))
-
-
-def spawn_steps(
-    live: Live,
-    names: Sequence[str],
-    pace: Pace,
-    refused: list[Finding],
-    stale: Collection[str] = (),
-) -> Steps[Planned]:
-    """Plan what is named.
+    """Plan what is named; without names all maps but the stale ones.
 
     With `CHANGED` among the names, the plan is about the rooms that changed in the files since the
-    last whole spawn; if that is unknown for a map, about all rooms.
+    last whole spawn; if that is unknown for a map, about all rooms. Faulty prototypes of maps that
+    are not named go to `refused`; the other maps are planned. Fingerprints are computed for
+    `CHANGED`, or if they are asked for.
 
     Raises:
-        RefusedError: as `todo_steps`.
-        UsageError: as `todo_steps`; also if `CHANGED` stands beside a part of a map.
+        RefusedError: if a prototype of a named map cannot be resolved.
+        UsageError: if there is no such map, if nothing is drawn or spawned at a coordinate, or if
+            `CHANGED` stands beside a part of a map.
 
     """
     maps = [name for name in names if name != CHANGED]
-    parts = [(name, *_part(live, name)) for name in maps]
-    keys = [key for _, key, part in parts if part == spawning.RoomFilter()]
-    if not maps:
-        keys = _all_but(live, stale)
+    parts = {name: _part(live, name) for name in maps}
+    whole = [key for key, part in parts.values() if part == RoomFilter()]
+    keys = whole if maps else _all_but(live, stale)
     is_all = len(maps) == len(names)
-    for name, key, _ in parts:
+    for name, (key, _) in parts.items():
         if key not in keys and not is_all:
             raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
-    now = yield from changed.fingerprints_steps(live, keys, pace)
+    now = {}
+    if fingerprints or not is_all:
+        now = yield from changed.fingerprints_steps(live, keys, pace)
     if is_all:
-        return Planned((yield from todo_steps(live, names, pace, refused, stale)), now)
+        return Planned((yield from _parts_steps(live, parts, pace, refused, stale)), now)
     found = changed.changed_rooms(now)
     is_unknown = found is None
     if found is not None:
@@ -227,11 +189,33 @@ def spawn_steps(
     return Planned(todo, now, is_unknown)
 
 
+def _parts_steps(
+    live: Live,
+    parts: Mapping[str, tuple[str, RoomFilter]],
+    pace: Pace,
+    refused: list[Finding],
+    stale: Collection[str],
+) -> Steps[SpawnPlan]:
+    """Return the plan of some maps and parts of maps; without any, of all but the stale ones."""
+    keys = list(dict.fromkeys(key for key, _ in parts.values())) or _all_but(live, stale)
+    places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
+    only = places if parts and len(places) == len(set(parts.values())) else None
+    whole = yield from spawning.plan_steps(
+        live, keys, pace=pace, refused=None if parts else refused, only=only
+    )
+    for name, (key, part) in parts.items():
+        if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
+            raise no_room(name)
+    if all(part == RoomFilter() for _, part in parts.values()):
+        return whole
+    return part_of(whole, _among(list(parts.values())), None)
+
+
 def _all_but(live: Live, stale: Collection[str]) -> list[str]:
     return sorted(live.grids.keys() - set(stale))
 
 
-def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
+def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
     """Whether a part of a map contains any room; a whole map or level always does."""
     coords = live.grids[key].coords
     found = np.ones(len(coords), dtype=bool)
@@ -243,14 +227,14 @@ def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
     return part.x == part.y == "*" or bool(found.any())
 
 
-def _part(live: Live, name: str) -> tuple[str, spawning.RoomFilter]:
+def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
     """Return the map that a name means, and the part of it."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
-        return key, spawning.RoomFilter() if z is None else spawning.RoomFilter(z=map_key(name))
+        return key, RoomFilter() if z is None else RoomFilter(z=map_key(name))
     x, y = (part if part == "*" else str(int(part)) for part in coordinate.groups()[:2])
     z_name = coordinate[3]
     if live.level(z_name) is None and (of_level := _OF_LEVEL.fullmatch(z_name)):
         z_name = level_name(of_level[2], int(of_level[1]))
     key, _ = level_named(live, z_name)
-    return key, spawning.RoomFilter.of(live, (x, y, z_name))
+    return key, RoomFilter.of(live, (x, y, z_name))

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
 from xyzgrid_ext.game.spawn import making, spawning
+from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
@@ -249,7 +250,7 @@ class GridScript(contrib.XYZGrid):
             keys = [level[0]]
         else:
             raise UsageError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
-        part = spawning.RoomFilter.of(self.live, xyz, directions)
+        part = RoomFilter.of(self.live, xyz, directions)
         with sole_writer("spawn"):
             return spawning.spawn(self.live, keys, part=part)
 

@@ -223,6 +223,15 @@ def grid_errors():
                     yield file.relative_to(ROOT).as_posix(), is_raised
 
 
+def test_no_two_classes_have_the_same_name():
+    found = defaultdict(list)
+    for file in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.ClassDef) and node.name != "Meta":  # Django's name
+                found[node.name].append(f"{file.relative_to(ROOT)}:{node.lineno}")
+    assert not {name: places for name, places in found.items() if len(places) > 1}
+
+
 def test_an_error_of_the_game_is_for_players_or_for_authors_or_of_use():
     """Their common base is neither raised nor caught, but where all three are meant."""
     found = {file for file, is_raised in grid_errors() if is_raised or file not in TELL_ALL}

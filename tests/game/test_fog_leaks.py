@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.graph import ExploredRooms
 from xyzgrid_ext.core.view import area_number
-from xyzgrid_ext.core.view.gmcp import Area, room_info
+from xyzgrid_ext.core.view.gmcp import AreaLabel, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.visibility import explored, room_view
 
@@ -90,7 +90,7 @@ def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player):
             return
         here = ("cube", chance.choice(sorted(known)))
         ann.location = live.object(here)
-        explored.explored(ann)["cube"] = Seen.of(cubes.coord(room) for room in known)
+        explored.explored(ann)["cube"] = ExploredRooms.of(cubes.coord(room) for room in known)
         names = {name(cubes.coord(room)) for room in known}
         numbers = {live.object_id(("cube", room)) for room in known}
         check_values(live, ann, known, numbers, names)
@@ -108,7 +108,7 @@ def check_values(live, looker, known, numbers, names):
     for room, plain in zip(view.rooms, payload["rooms"], strict=True):
         targets = {one.target for one in room.exits} | {one["to"] for one in plain["exits"]}
         assert targets <= numbers | {None}
-        info = room_info(room, Area(area_number("cube"), "cube"))
+        info = room_info(room, AreaLabel(area_number("cube"), "cube"))
         assert {*info["exits"].values(), *info["specials"].values()} <= numbers | {None, 0, -1}
         assert plain == room_payload(room, view.head)
     texts = [repr(view), repr(payload)]

@@ -256,11 +256,11 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
 
 def written(walker):
     """Names of the rooms of the town that stand in the database."""
-    from xyzgrid_ext.core.graph import Seen
+    from xyzgrid_ext.core.graph import ExploredRooms
 
     text = walker.character.attributes.get("town", category="xyzgrid_explored", default="")
     live = room_named("Bank").live
-    rooms = Seen.from_text(text).rooms(live.grids["town"])
+    rooms = ExploredRooms.from_text(text).rooms(live.grids["town"])
     return {live.object(("town", int(number))).key for number in rooms.nonzero()[0]}
 
 

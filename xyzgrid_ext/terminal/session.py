@@ -33,7 +33,7 @@ class Session:
 Answer = tuple[Session, str]
 
 
-class MatrixCommand(NamedTuple):
+class SessionCommand(NamedTuple):
     """The commands that a player may type besides movements."""
 
     names: tuple[str, ...]
@@ -174,13 +174,13 @@ def _help(session: Session, rest: str) -> Answer:
 
 
 COMMANDS = (
-    MatrixCommand(("moves", "exits"), "which of these movements are possible here", _moves),
-    MatrixCommand(("hint",), "the first step of a shortest way; counts as a move", _hint),
-    MatrixCommand(("save",), "save [FILE]: to go on another time", _save),
-    MatrixCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
-    MatrixCommand(("restart",), "begin again at the start node", _restart),
-    MatrixCommand(("help", "?"), "this list", _help),
-    MatrixCommand(("quit", "exit", "q"), "leave without saving", _quit),
+    SessionCommand(("moves", "exits"), "which of these movements are possible here", _moves),
+    SessionCommand(("hint",), "the first step of a shortest way; counts as a move", _hint),
+    SessionCommand(("save",), "save [FILE]: to go on another time", _save),
+    SessionCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
+    SessionCommand(("restart",), "begin again at the start node", _restart),
+    SessionCommand(("help", "?"), "this list", _help),
+    SessionCommand(("quit", "exit", "q"), "leave without saving", _quit),
 )
 
 

@@ -6,23 +6,23 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.graph import ExploredRooms
 
 COORDS = st.builds(Coord, st.integers(0, 40), st.integers(0, 4), st.integers(0, 4))
 
 
 @given(st.lists(COORDS))
 def test_text_and_back_is_the_same_set(coords):
-    seen = Seen.of(coords)
-    assert Seen.from_text(seen.text()) == seen
-    assert Seen.from_text(seen.text()).text() == seen.text()
+    seen = ExploredRooms.of(coords)
+    assert ExploredRooms.from_text(seen.text()) == seen
+    assert ExploredRooms.from_text(seen.text()).text() == seen.text()
     assert len(seen) == len(set(coords))
     assert all(coord in seen for coord in coords)
 
 
 @given(st.lists(COORDS), COORDS)
 def test_only_what_was_added_is_in_it(coords, other):
-    seen = Seen.of(coords)
+    seen = ExploredRooms.of(coords)
     assert (other in seen) == (other in coords)
     assert seen.add(other) == (other not in coords)
     assert other in seen
@@ -30,7 +30,7 @@ def test_only_what_was_added_is_in_it(coords, other):
 
 def test_rooms_of_a_grid_that_are_in_the_set(drawn):
     """Also of one that was drawn anew: what is seen is a place, not a number."""
-    seen = Seen.of([Coord(0, 0), Coord(2, 0), Coord(2, 1), Coord(90, 0), Coord(0, 9)])
+    seen = ExploredRooms.of([Coord(0, 0), Coord(2, 0), Coord(2, 1), Coord(90, 0), Coord(0, 9)])
     grid = drawn("""
         #   #
             |
@@ -40,16 +40,18 @@ def test_rooms_of_a_grid_that_are_in_the_set(drawn):
     assert places == [(0, 0), (2, 0), (2, 1)]
     narrow = drawn("#-#")
     assert seen.rooms(narrow).tolist() == [True, False]
-    assert Seen().rooms(narrow).tolist() == [False, False]
+    assert ExploredRooms().rooms(narrow).tolist() == [False, False]
 
 
 def test_a_text_is_short():
-    whole = Seen.of(Coord(x, y, z) for x in range(100) for y in range(10) for z in range(10))
+    whole = ExploredRooms.of(
+        Coord(x, y, z) for x in range(100) for y in range(10) for z in range(10)
+    )
     assert len(whole.text()) < 3 * 1024  # for 10,000 rooms
-    assert Seen.of([Coord(3, 0, 7)]).text() == "7.0:8"
+    assert ExploredRooms.of([Coord(3, 0, 7)]).text() == "7.0:8"
 
 
 @pytest.mark.parametrize("text", ["x", "1.2", "1.2:g", "-1.0:1", "0.0:-1", "0.0:1:2"])
 def test_what_is_no_such_text_is_refused(text):
     with pytest.raises(GridError, match="explored rooms"):
-        Seen.from_text(text)
+        ExploredRooms.from_text(text)

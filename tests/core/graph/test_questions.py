@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.graph import (
+    ExploredRooms,
     Router,
     Rules,
-    Seen,
     everybody,
     finished,
     nearest_by,
@@ -72,7 +72,7 @@ def test_a_route_through_explored_rooms_stays_in_them(worlds, seed):
     start, *goals = case.some(6)
     seen = {room for room in case.rooms if case.chance.random() < 0.7} | set(goals[:4])
     only = {
-        key: Seen.of(grid.coord(room) for room in range(grid.rooms) if (key, room) in seen)
+        key: ExploredRooms.of(grid.coord(room) for room in range(grid.rooms) if (key, room) in seen)
         for key, grid in case.grids.items()
     }
     edges = [row for row in case.edges if row[2] in seen]

@@ -12,7 +12,7 @@ import pytest
 
 from xyzgrid_ext.core.view import (
     MSDP_VARIABLES,
-    Area,
+    AreaLabel,
     Door,
     ExitKind,
     ExitView,
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.view import (
     unmapped,
 )
 
-AREA = Area(412, "The Tower")
+AREA = AreaLabel(412, "The Tower")
 NORTH = ExitView("north", "n", 502, "tower")
 EAST = ExitView("east", "e", None)
 WORMHOLE = ExitView("wormhole", "", 77, "cave", ExitKind.WORMHOLE)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.graph import ExploredRooms
 from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.view import (
@@ -34,7 +34,7 @@ def drawing(text):
 
 
 def sight_of(grid, *coords, **rest):
-    seen = Seen.of(Coord(*coord) for coord in coords)
+    seen = ExploredRooms.of(Coord(*coord) for coord in coords)
     return Sight(grid, lambda room: grid.coord(room) in seen, **rest)
 
 

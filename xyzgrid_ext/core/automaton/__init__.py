@@ -4,7 +4,7 @@ from xyzgrid_ext.core.automaton.board import Automaton, AutomatonState, automato
 from xyzgrid_ext.core.automaton.check import LoadedGame, check, load
 from xyzgrid_ext.core.automaton.engine import Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level, parse_extras
-from xyzgrid_ext.core.automaton.model import BoardMap, Game, Rule
+from xyzgrid_ext.core.automaton.model import BoardMap, Game, TransitionRule
 from xyzgrid_ext.core.automaton.parse import ParsedGame, parse, write
 from xyzgrid_ext.core.automaton.search import Verdict
 from xyzgrid_ext.core.automaton.solve import solve
@@ -20,7 +20,7 @@ __all__ = [
     "Level",
     "LoadedGame",
     "ParsedGame",
-    "Rule",
+    "TransitionRule",
     "Verdict",
     "automaton",
     "buffer_of",

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.model import ANY, BoardMap, Game, Rule
+from xyzgrid_ext.core.automaton.model import ANY, BoardMap, Game, TransitionRule
 
 NO_KEY = ""
 
@@ -110,7 +110,7 @@ def _scan(plan: _Pass, buffer: bytearray, at: int, last: int, width: int, border
         at += 1
 
 
-def _pass(rules: Iterable[Rule], row: int, column: int) -> _Pass | None:
+def _pass(rules: Iterable[TransitionRule], row: int, column: int) -> _Pass | None:
     """Prepare rules; `row` and `column` are the offsets to the next row and column."""
     around = [y * row + x * column for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y]
     steps: dict[int, list[_Step]] = {}

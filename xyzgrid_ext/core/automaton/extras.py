@@ -110,7 +110,7 @@ class ParsedExtras(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class _Reader:
+class _ExtrasReader:
     """The text with its line numbers for findings, and the findings so far."""
 
     def __init__(self, text: str, file: str) -> None:
@@ -160,7 +160,7 @@ def _words(line: str) -> Iterator[str]:
 
 def parse_extras(text: str, file: str = "") -> ParsedExtras:
     """Read the extras of a game. Never raises, whatever the text is."""
-    reader = _Reader(text, file)
+    reader = _ExtrasReader(text, file)
     data = _tables(reader, text)
     if data is None:
         return ParsedExtras(None, tuple(reader.findings))
@@ -191,7 +191,7 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
     return ParsedExtras(extras, ())
 
 
-def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
+def _tables(reader: _ExtrasReader, text: str) -> dict[str, Any] | None:
     """Return the text read as TOML; None, with a finding, if it is not TOML."""
     try:
         return tomllib.loads(text)
@@ -220,7 +220,7 @@ def _shown(value: object) -> str:
 
 
 def _check_words(
-    reader: _Reader, data: Mapping[str, Any], words: Mapping[str, type], level: int
+    reader: _ExtrasReader, data: Mapping[str, Any], words: Mapping[str, type], level: int
 ) -> None:
     for word, value in data.items():
         if word not in words:
@@ -238,7 +238,7 @@ def _check_words(
             reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
 
 
-def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
+def _wait(reader: _ExtrasReader, data: Mapping[str, Any]) -> float | None:
     wait = data.get("wait", WAIT)
     if data.get("turns") is True:
         if "wait" in data:
@@ -253,7 +253,7 @@ def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
     return float(wait) if isinstance(wait, int | float) else None
 
 
-def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
+def _table(reader: _ExtrasReader, name: str, value: object) -> dict[str, str]:
     """Return a table of texts; values of other types are reported and left out."""
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
@@ -266,7 +266,9 @@ def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
     return {key: text for key, text in table.items() if isinstance(text, str)}
 
 
-def _check_tables(reader: _Reader, tables: Mapping[str, Mapping[str, str]], hero: object) -> None:
+def _check_tables(
+    reader: _ExtrasReader, tables: Mapping[str, Mapping[str, str]], hero: object
+) -> None:
     for character, colour in tables["colours"].items():
         if colour not in _SHADES:
             cure = f"expected {', '.join(COLOURS)}, each also as bright {COLOURS[1]} …"
@@ -287,7 +289,9 @@ def _check_tables(reader: _Reader, tables: Mapping[str, Mapping[str, str]], hero
         reader.error("not-a-character", f"hero is {hero!r}", cure, reader.line("hero"))
 
 
-def _conditions(reader: _Reader, end: str, value: object, level: int) -> tuple[Condition, ...]:
+def _conditions(
+    reader: _ExtrasReader, end: str, value: object, level: int
+) -> tuple[Condition, ...]:
     texts = value if isinstance(value, list) else [value]
     found = []
     for text in texts:
@@ -299,7 +303,7 @@ def _conditions(reader: _Reader, end: str, value: object, level: int) -> tuple[C
     return tuple(found)
 
 
-def _level_tables(reader: _Reader, value: object) -> list[Mapping[str, Any]]:
+def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, Any]]:
     levels = value if isinstance(value, list) else []
     if not all(isinstance(level, dict) for level in levels):
         cure = "begin each level by [[levels]] on a line of its own"
@@ -309,7 +313,7 @@ def _level_tables(reader: _Reader, value: object) -> list[Mapping[str, Any]]:
 
 
 def _level(
-    reader: _Reader,
+    reader: _ExtrasReader,
     number: int,
     data: Mapping[str, Any],
     ends: Mapping[str, tuple[Condition, ...]],

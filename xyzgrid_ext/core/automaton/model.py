@@ -19,7 +19,7 @@ ENTER = "\n"
 MAX_CELLS = 100_000
 
 
-class Rule(NamedTuple):
+class TransitionRule(NamedTuple):
     """One transition: the nine to match and the nine to write, centre first, and the key."""
 
     centre: str
@@ -54,8 +54,8 @@ class BoardMap:
 class Game:
     """The contents of a game file."""
 
-    first: tuple[Rule, ...]
-    second: tuple[Rule, ...]
+    first: tuple[TransitionRule, ...]
+    second: tuple[TransitionRule, ...]
     sheet: BoardMap
 
     @property

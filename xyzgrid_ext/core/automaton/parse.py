@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.model import ENTER, MAX_CELLS, BoardMap, Game, Rule
+from xyzgrid_ext.core.automaton.model import ENTER, MAX_CELLS, BoardMap, Game, TransitionRule
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 
 _SIZE = re.compile(r"[ \t]*([0-9]{1,9})[ \t]+([0-9]{1,9})(.*)", re.DOTALL)
@@ -33,7 +33,7 @@ class ParsedGame(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class _Reader:
+class _AutomatonReader:
     """The lines of a file, read one after the other, and the findings so far."""
 
     def __init__(self, text: str, file: str) -> None:
@@ -82,7 +82,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
         text: the whole file.
         file: the file name in findings.
     """
-    reader = _Reader(text, file)
+    reader = _AutomatonReader(text, file)
     for number, line in enumerate(reader.lines, 1):
         if odd := _NOT_ASCII.search(line):
             message = f"{odd[0]!r} is no ASCII character"
@@ -98,9 +98,9 @@ def parse(text: str, file: str = "") -> ParsedGame:
     return ParsedGame(Game(first, second, sheet), found)
 
 
-def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
+def _rules(reader: _AutomatonReader, number: int) -> tuple[TransitionRule, ...]:
     """Read a list up to and including its empty line; stop before a size."""
-    rules: list[Rule] = []
+    rules: list[TransitionRule] = []
     while (line := reader.peek()) is not None:
         if line == "":
             reader.next += 1
@@ -112,7 +112,7 @@ def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
             )
         elif len(line) in (_RULE, _RULE - 1):
             line = line.replace(_TAB, "*")
-            rules.append(Rule(line[0], line[1:9], line[9:18], line[18:] or ENTER))
+            rules.append(TransitionRule(line[0], line[1:9], line[9:18], line[18:] or ENTER))
         elif _SIZE.fullmatch(line):
             message = f"the size of the map in list {number}"
             reader.error("unended-list", message, "end each of the two lists by an empty line")
@@ -125,7 +125,7 @@ def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def _size(reader: _Reader) -> tuple[int, int] | None:
+def _size(reader: _AutomatonReader) -> tuple[int, int] | None:
     line = reader.peek()
     if line is None:
         # an unended list has been told already
@@ -160,7 +160,7 @@ def _size(reader: _Reader) -> tuple[int, int] | None:
     return width, height
 
 
-def _map(reader: _Reader, width: int, height: int) -> BoardMap:
+def _map(reader: _AutomatonReader, width: int, height: int) -> BoardMap:
     """Read the given number of rows, with a finding for each that is too long or too short."""
     columns = width - 1
     rows = reader.lines[reader.next : reader.next + height]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.model import ANY, ENTER, Game, Rule
+from xyzgrid_ext.core.automaton.model import ANY, ENTER, Game, TransitionRule
 
 
 class Fired(NamedTuple):
@@ -19,7 +19,7 @@ class Fired(NamedTuple):
 
     list: int
     line: int
-    rule: Rule
+    rule: TransitionRule
     column: int
     row: int
 

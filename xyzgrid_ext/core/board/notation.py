@@ -46,7 +46,7 @@ class _Characters:
         return self._WRITTEN.get(move[0], move[0]) if move else "~"
 
 
-class _Names:
+class _CycleNames:
     """Cycles separated by commas: the names of their keys joined by `+`, or `-` for none."""
 
     def read(self, text: str) -> list[Move]:
@@ -74,7 +74,7 @@ class _Names:
 
 
 CHARACTERS: Notation = _Characters()
-NAMES: Notation = _Names()
+NAMES: Notation = _CycleNames()
 
 
 # --- what people type ---

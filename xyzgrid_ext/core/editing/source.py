@@ -28,7 +28,7 @@ class UnwritableError(UsageError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class DictEntry:
     """An entry of a dict literal: the dict, and the number of the entry in it."""
 
     dict: ast.Dict
@@ -54,7 +54,7 @@ class Entries:
     `is_whole` is whether there are no others; `last` is the dict literal to which one is added.
     """
 
-    by_key: dict[Any, Entry] = field(default_factory=dict)
+    by_key: dict[Any, DictEntry] = field(default_factory=dict)
     is_whole: bool = True
     last: ast.Dict | None = None
 
@@ -157,14 +157,14 @@ class Source:
         entry = self.entry(dict_, name)
         return None if entry is None else entry.value
 
-    def entry(self, dict_: ast.Dict, name: str) -> Entry | None:
+    def entry(self, dict_: ast.Dict, name: str) -> DictEntry | None:
         """Return the entry with a text as its key, if no later entry can replace it."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
                 return None
             if key.value == name:
-                return Entry(dict_, number)
+                return DictEntry(dict_, number)
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
@@ -187,7 +187,7 @@ class Source:
                     found.is_whole = False
                 continue
             try:
-                found.by_key[ast.literal_eval(key)] = Entry(dict_, number)
+                found.by_key[ast.literal_eval(key)] = DictEntry(dict_, number)
             except (ValueError, TypeError, SyntaxError):
                 found.is_whole = False
 

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.editing.document import (
 )
 from xyzgrid_ext.core.editing.exits import change_exits, exits_written, shortened
 from xyzgrid_ext.core.editing.literals import entry, literal
-from xyzgrid_ext.core.editing.source import Entry, Source, UnwritableError
+from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Room, place_of
@@ -222,7 +222,7 @@ class MapSource:
             "give it a prototype by its coordinates, in the file",
         )
 
-    def _entry(self, place: str) -> Entry:
+    def _entry(self, place: str) -> DictEntry:
         if not self._is_whole:
             raise UnwritableError(
                 "rooms of a drawing come and go in the drawing", "edit the drawing in the file"

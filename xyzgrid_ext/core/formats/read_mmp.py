@@ -34,7 +34,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
 
     """
     report = Report(file, text)
-    reader = _Reader(report)
+    reader = _MmpReader(report)
     reader.feed(text.removeprefix("\ufeff"))
     areas = list(reader.areas.values())
     if not report.refuses:
@@ -48,7 +48,7 @@ class _RefusedXMLError(Exception):
     """Stops the reading; the report says why."""
 
 
-class _Reader:
+class _MmpReader:
     """Takes the elements in order; a room is complete at its end tag."""
 
     def __init__(self, report: Report) -> None:

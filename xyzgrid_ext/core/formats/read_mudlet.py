@@ -38,7 +38,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     """
     report = Report(file, text)
     document = _document(text, report)
-    reader = _Reader(report)
+    reader = _MudletReader(report)
     areas = [] if document is None else list(reader.areas(document))
     if not report.refuses:
         counted(areas, report)
@@ -66,7 +66,7 @@ def _document(text: str, report: Report) -> Mapping[str, Any] | None:
     return None
 
 
-class _Reader:
+class _MudletReader:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._numbers: set[int] = set()

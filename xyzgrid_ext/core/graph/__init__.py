@@ -28,7 +28,7 @@ distance alone would be wrong, because wormholes are shorter; the one in `straig
 into account.
 """
 
-from xyzgrid_ext.core.graph.explored import Explored, Seen
+from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms
 from xyzgrid_ext.core.graph.model import (
     Blocked,
     Portal,
@@ -58,13 +58,13 @@ from xyzgrid_ext.core.graph.world import World, world_graph
 __all__ = [
     "Blocked",
     "Explored",
+    "ExploredRooms",
     "Portal",
     "Room",
     "Route",
     "RouteStep",
     "Router",
     "Rules",
-    "Seen",
     "Work",
     "World",
     "breadth_first",

@@ -172,7 +172,7 @@ class Scratch:
     before: Ints
 
 
-class Pool:
+class ScratchPool:
     """A pool that lends scratch columns to searches."""
 
     def __init__(self) -> None:

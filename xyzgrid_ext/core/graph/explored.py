@@ -25,14 +25,14 @@ _WIDE = 64
 _CURE = "forget it: the character explores anew"
 
 
-class Seen:
+class ExploredRooms:
     """The explored rooms of one map, as bits by (z, y, the first x of the bits) and x."""
 
     def __init__(self, rows: Mapping[_Row, int] | None = None) -> None:
         self._rows = dict(rows or {})
 
     @classmethod
-    def of(cls, coords: Iterable[Coord]) -> Seen:
+    def of(cls, coords: Iterable[Coord]) -> ExploredRooms:
         """Return the set of some coordinates."""
         found = cls()
         for coord in coords:
@@ -40,7 +40,7 @@ class Seen:
         return found
 
     @classmethod
-    def from_text(cls, text: str) -> Seen:
+    def from_text(cls, text: str) -> ExploredRooms:
         """Read what `text()` wrote; raise UsageError for any other text."""
         found = cls()
         for word in text.split():
@@ -80,7 +80,7 @@ class Seen:
         self._rows[row] = new = old | bit
         return new != old
 
-    def join(self, other: Seen) -> bool:
+    def join(self, other: ExploredRooms) -> bool:
         """Add all rooms of another set; return whether any is new."""
         before = len(self)
         for row, bits in other._rows.items():
@@ -95,7 +95,7 @@ class Seen:
         return sum(bits.bit_count() for bits in self._rows.values())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Seen) and self._rows == other._rows
+        return isinstance(other, ExploredRooms) and self._rows == other._rows
 
     __hash__ = None  # type: ignore[assignment]  # it grows
 
@@ -134,5 +134,5 @@ def _alike(rows: Mapping[_Row, int]) -> Iterable[dict[_Row, int]]:
             yield own
 
 
-Explored = Mapping[str, Seen]
+Explored = Mapping[str, ExploredRooms]
 """The explored rooms of each map, by `map_key`; a map that is missing is unexplored."""

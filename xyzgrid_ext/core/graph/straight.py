@@ -59,7 +59,7 @@ def straight(
     rooms = MOST_ROOMS + int(4 * limits.least / limits.pace)
     while True:
         most = min(limits.least + slack, limits.outside)
-        reader = _Reader(world, key, gate, inside)
+        reader = _ExitReader(world, key, gate, inside)
         forth = _Side(reader, False, limits.towards(most), {ends[0]: 0.0})
         back = _Side(reader, True, limits.away(most), {ends[1]: 0.0})
         found = _race(forth, back, limits.least + tiny, most + 2 * tiny, tiny, rooms)
@@ -71,7 +71,7 @@ def straight(
         slack *= 4
 
 
-class _Reader:
+class _ExitReader:
     """Reads the exits and entrances of one room at a time."""
 
     def __init__(self, world: World, key: str, gate: Gate, inside: Bools | None) -> None:
@@ -101,7 +101,7 @@ class _Reader:
 class _Side:
     """One of the two searches; `cost` initially holds the rooms where it starts."""
 
-    reader: _Reader
+    reader: _ExitReader
     back: bool
     least: Callable[[int], float]
     cost: dict[int, float]

@@ -21,7 +21,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Pool, Scratch
+from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Scratch, ScratchPool
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
 from xyzgrid_ext.core.graph.model import Portal, Room, is_marked, must_be_known
 from xyzgrid_ext.core.graph.table import Table, table_of
@@ -46,7 +46,7 @@ class World:
         self, grids: Mapping[str, Grid] | None = None, made: Mapping[str, Table] | None = None
     ) -> None:
         self.version = 0
-        self._pool = Pool()
+        self._pool = ScratchPool()
         self._grids: dict[str, Grid] = {}
         self._paces: dict[str, float] = {}
         self._base: dict[str, int] = {}

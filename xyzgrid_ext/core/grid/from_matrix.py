@@ -89,7 +89,7 @@ def from_matrix(
     flags[len(matrix.sources) : first] = LinkFlag.WORMHOLE
 
     overrides = Overrides(prototypes, parts=3)
-    protos = _Protos(overrides)
+    protos = _MatrixPrototypes(overrides)
     room_proto = protos.numbers(*overrides.match_all(rooms), 0)
     sources, all_ways = np.concatenate(source), np.concatenate(way)
     link_proto = _of_links(overrides, protos, rooms[sources], all_ways, list(ways))
@@ -118,7 +118,7 @@ def from_matrix(
     return grid, findings
 
 
-class _Protos:
+class _MatrixPrototypes:
     """Numbered prototypes: the two that all maps have, and those of keys in order of use."""
 
     def __init__(self, overrides: Overrides) -> None:
@@ -147,7 +147,7 @@ class _Protos:
 
 
 def _of_links(
-    overrides: Overrides, protos: _Protos, coords: Ints, way: Ints, ways: Sequence[Way]
+    overrides: Overrides, protos: _MatrixPrototypes, coords: Ints, way: Ints, ways: Sequence[Way]
 ) -> Ints:
     """Return number the prototypes of links that leave these coordinates."""
     found = np.full(len(way), -1)

@@ -65,7 +65,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         RefusedError: if something is malformed; it lists every fault.
 
     """
-    table = _Table(name)
+    table = _EntryReader(name)
     if not isinstance(rooms, Mapping) or not rooms:
         table.error("malformed-rooms", "rooms is no dict with rooms", "write {(x, y, z): {...}}")
         raise RefusedError(table.findings)
@@ -77,7 +77,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     targets = [table.inside(way) for way in exits]
     if table.findings:
         raise RefusedError(table.findings)
-    protos = _Protos()
+    protos = _RoomPrototypes()
     room_proto = [protos.number(_ROOM, room, ("exits", "symbol")) for room in entries.values()]
     link_proto = [protos.number(_EXIT, way.prototype, ()) for way in exits]
     ways = {way: number for number, way in enumerate(dict.fromkeys(one.way for one in exits))}
@@ -111,7 +111,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     return grid, []
 
 
-class _Table:
+class _EntryReader:
     """Reads entries; their faults go to `findings`."""
 
     def __init__(self, name: str) -> None:
@@ -188,7 +188,7 @@ class _Table:
         return None if found is None else Place(self.name, found)
 
 
-class _Protos:
+class _RoomPrototypes:
     """Distinct prototypes."""
 
     def __init__(self) -> None:

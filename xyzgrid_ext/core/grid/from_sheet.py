@@ -59,7 +59,7 @@ def grid_of_exits(
     level: tuple[int, ...] = (),
 ) -> Grid:
     """Make the Grid of one sheet; `level` is what follows (x, y) in keys of `overrides`."""
-    protos = _Protos(overrides)
+    protos = _SheetPrototypes(overrides)
     ways: dict[Way, int] = {}
     source: list[int] = []
     target: list[int] = []
@@ -144,7 +144,7 @@ def grid_of_sheet(
             findings[fault] = None
     if any(finding.severity is Severity.ERROR for finding in findings):
         raise RefusedError(findings)
-    sheet = Sheet(cells=_Cells(drawn), trails=_Trails(drawn, ends))
+    sheet = Sheet(cells=_ShownSymbols(drawn), trails=_Trails(drawn, ends))
     exits = _exits(drawn, ends)
     return grid_of_exits(name, rooms, exits, sheet, options, overrides, level), list(findings)
 
@@ -208,7 +208,7 @@ def _exits(drawn: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Shee
         )
 
 
-class _Protos:
+class _SheetPrototypes:
     """The distinct prototypes of a sheet."""
 
     def __init__(self, overrides: Overrides) -> None:
@@ -234,7 +234,7 @@ class _Protos:
         return found
 
 
-class _Cells(Mapping[Cell, str]):
+class _ShownSymbols(Mapping[Cell, str]):
     """The symbols that players see in each cell, taken from the rows of the drawing."""
 
     def __init__(self, drawn: DrawnMap) -> None:

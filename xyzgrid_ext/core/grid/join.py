@@ -69,7 +69,7 @@ def join(
     first_room = np.cumsum([0, *(sheet.rooms for sheet in sheets)])
     first_link = np.cumsum([0, *(sheet.links for sheet in sheets)])
     ways: dict[Way, int] = {}
-    protos = _Protos()
+    protos = _JoinedPrototypes()
     way: list[int] = []
     room_proto: list[int] = []
     link_proto: list[int] = []
@@ -227,7 +227,7 @@ def _words(way: Way) -> set[str]:
 # --- what is the same on several sheets
 
 
-class _Protos:
+class _JoinedPrototypes:
     """Numbered prototypes. Dicts cannot be keys, so they are found by identity or by their text."""
 
     def __init__(self) -> None:

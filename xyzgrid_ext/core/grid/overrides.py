@@ -28,7 +28,7 @@ _LEAST = -(1 << 20)
 _FAR = 10**_DIGITS
 
 
-class _Table:
+class _WildcardTable:
     """The keys with wildcards in the same places; it is asked for every room and exit of a map."""
 
     def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
@@ -89,7 +89,7 @@ class Overrides:
                 self._faults.append(_doubled_key(other, key))
         # fewest wildcards first, then exact parts further left first
         masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
-        tables = [(len(mask), _Table(mask, parts, self._by_mask[mask])) for mask in masks]
+        tables = [(len(mask), _WildcardTable(mask, parts, self._by_mask[mask])) for mask in masks]
         self._of_rooms = [table for length, table in tables if length == parts]
         self._of_exits = [table for length, table in tables if length > parts]
         self._hit: set[object] = set()

@@ -28,7 +28,7 @@ def _is_number(value: Any) -> bool:
     return -_MOST_NUMBER <= value <= _MOST_NUMBER and isfinite(value)
 
 
-class _Names:
+class _Aliases:
     """A name and its aliases; a single text, which Python reads as letters, is only reported."""
 
     words = "a tuple of words"
@@ -55,7 +55,7 @@ class _Names:
 
 
 _NUMBER = Predicate("a number", _is_number, {"type": "number"})
-_NAMES = Keyed("a dict of names", WORD, _Names(), 'write {"n": ("door", "oak door")}')
+_NAMES = Keyed("a dict of names", WORD, _Aliases(), 'write {"n": ("door", "oak door")}')
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
 _NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has it

@@ -30,8 +30,8 @@ from xyzgrid_ext.core.mapdata.shapes import (
     Keyed,
     KeyRow,
     KeyTable,
+    KnownWords,
     ListOf,
-    Words,
 )
 
 NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "map", "compass")
@@ -121,13 +121,13 @@ class _Parent:
 
 
 _PARENT = _Parent()
-_NEEDS = Words(
+_NEEDS = KnownWords(
     "a list of words",
     NEEDS,
     "nobody can have",
     'write "needs": ["smallkey"]',
 )
-_WORDS_OF_PART = Words(
+_WORDS_OF_PART = KnownWords(
     "a list of words", OF_TEXTS, "nobody can have", 'write "needs": ["puzzle:the lamp"]'
 )
 _PART = Either(

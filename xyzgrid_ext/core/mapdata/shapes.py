@@ -280,7 +280,7 @@ class TupleOf:
 
 
 @dataclass(frozen=True)
-class Words:
+class KnownWords:
     """A word or a list of words; the part before a colon must be a known one.
 
     An unknown word may be the game's own: it is reported only if it resembles a known one.

@@ -83,7 +83,7 @@ def read_name(name: str, file: str = "") -> Parts:
         RefusedError: with one finding about the place, the fault and the cure.
 
     """
-    reader = _Reader(name, file)
+    reader = _NameReader(name, file)
     kind = _kind(reader)
     what, sides, mask = _READERS[kind](reader, kind)
     return Parts(kind, what, sides, mask, reader.rest())
@@ -98,7 +98,7 @@ class _Word(NamedTuple):
     start: int  # characters before it
 
 
-class _Reader:
+class _NameReader:
     """The words of one name, taken from left to right."""
 
     def __init__(self, name: str, file: str) -> None:
@@ -145,7 +145,7 @@ class _Reader:
         )
 
 
-def _kind(reader: _Reader) -> Kind:
+def _kind(reader: _NameReader) -> Kind:
     word = reader.take("kind", f"expected {either(Kind)}")
     if word not in set(Kind):
         message = f"unknown kind of component {shown(word)}"
@@ -154,7 +154,7 @@ def _kind(reader: _Reader) -> Kind:
     return Kind(word)
 
 
-def _mask(reader: _Reader, kind: Kind) -> Mask:
+def _mask(reader: _NameReader, kind: Kind) -> Mask:
     word = reader.take("mask", f"expected {_USAGE[kind]}")
     try:
         return Mask.parse(word)
@@ -162,7 +162,7 @@ def _mask(reader: _Reader, kind: Kind) -> Mask:
         raise reader.refusal("not-a-mask", error.message, error.cure, back=1) from error
 
 
-def _one_of(reader: _Reader, kind: Kind, what: str, options: Sequence[str]) -> str:
+def _one_of(reader: _NameReader, kind: Kind, what: str, options: Sequence[str]) -> str:
     word = reader.take(what, f"expected {_USAGE[kind]}")
     if word not in options:
         code = f"unknown-{what.replace(' ', '-')}"
@@ -171,7 +171,7 @@ def _one_of(reader: _Reader, kind: Kind, what: str, options: Sequence[str]) -> s
     return word
 
 
-def _own_name(reader: _Reader, kind: Kind, what: str) -> str:
+def _own_name(reader: _NameReader, kind: Kind, what: str) -> str:
     word = reader.take(what, f"expected {_USAGE[kind]}")
     if not _NAME.fullmatch(word):
         message = f"{shown(word)} is no name of an {what}"
@@ -180,7 +180,7 @@ def _own_name(reader: _Reader, kind: Kind, what: str) -> str:
     return word
 
 
-def _sides(reader: _Reader, kind: Kind) -> tuple[Side, ...]:
+def _sides(reader: _NameReader, kind: Kind) -> tuple[Side, ...]:
     """Read `ns` or `north-south`: each side once, in the order north, south, east, west."""
     word = reader.take("sides", f"expected {_USAGE[kind]}")
     letters = set(word) <= set("nsew")
@@ -198,7 +198,7 @@ def _sides(reader: _Reader, kind: Kind) -> tuple[Side, ...]:
     return sides
 
 
-def _read_plain(reader: _Reader, kind: Kind) -> _Read:
+def _read_plain(reader: _NameReader, kind: Kind) -> _Read:
     mask = _mask(reader, kind)
     if kind is Kind.FILLER and not mask:
         cure = "give it at least one slot, as in filler_000020"
@@ -207,21 +207,21 @@ def _read_plain(reader: _Reader, kind: Kind) -> _Read:
     return ("", (), mask)
 
 
-def _read_treasure(reader: _Reader, kind: Kind) -> _Read:
+def _read_treasure(reader: _NameReader, kind: Kind) -> _Read:
     return (_one_of(reader, kind, "kind of chest", CHEST_KINDS), (), _mask(reader, kind))
 
 
-def _read_enemy(reader: _Reader, kind: Kind) -> _Read:
+def _read_enemy(reader: _NameReader, kind: Kind) -> _Read:
     return (_own_name(reader, kind, "enemy"), (), _mask(reader, kind))
 
 
-def _read_door(reader: _Reader, kind: Kind) -> _Read:
+def _read_door(reader: _NameReader, kind: Kind) -> _Read:
     what = _one_of(reader, kind, "kind of door", DOOR_KINDS)
     letter = _one_of(reader, kind, "side", [side.letter for side in Side])
     return (what, (_SIDES[letter],), _mask(reader, kind))
 
 
-def _read_obstacle(reader: _Reader, kind: Kind) -> _Read:
+def _read_obstacle(reader: _NameReader, kind: Kind) -> _Read:
     item = _own_name(reader, kind, "item")
     if reader.peek()[:1].isdigit():
         mask = _mask(reader, kind)
@@ -233,13 +233,13 @@ def _read_obstacle(reader: _Reader, kind: Kind) -> _Read:
     return (item, _sides(reader, kind), _mask(reader, kind))
 
 
-def _read_floor(reader: _Reader, kind: Kind) -> _Read:
+def _read_floor(reader: _NameReader, kind: Kind) -> _Read:
     reader.take("name", f"expected {_USAGE[kind]}")
     reader.next -= 1  # all of it is variant
     return ("", (), EMPTY)
 
 
-_READERS: dict[Kind, Callable[[_Reader, Kind], _Read]] = {
+_READERS: dict[Kind, Callable[[_NameReader, Kind], _Read]] = {
     Kind.FILLER: _read_plain,
     Kind.PUZZLE: _read_plain,
     Kind.TREASURE: _read_treasure,

@@ -20,7 +20,7 @@ Ends = tuple[int, ...]
 """A wormhole: the x, y, z of its mouth and of its far end."""
 
 
-class Remark(NamedTuple):
+class Notice(NamedTuple):
     """A warning and what it is about: a keyword of the head, or the ends of a wormhole."""
 
     code: str
@@ -38,37 +38,37 @@ def check(matrix: Matrix, file: str = "") -> list[Finding]:
     ]
 
 
-def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Remark]:
+def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Notice]:
     """Warn about wormholes that lead nowhere, and about nodes that have several."""
     mouths: dict[Ends, list[Ends]] = defaultdict(list)
     for ends in wormholes:
         mouths[ends[:3]].append(ends)
         if ends[:3] == ends[3:]:
             message = f"the wormhole at {Coord(*ends[:3])} leads to itself"
-            yield Remark("wormhole-to-itself", message, "lead it elsewhere or delete it", ends)
+            yield Notice("wormhole-to-itself", message, "lead it elsewhere or delete it", ends)
     for mouth, found in mouths.items():
         if len(found) > 1:
             message = f"{Coord(*mouth)} has {len(found)} wormholes"
             cure = f"its exits are 'wormhole 1' to 'wormhole {len(found)}', in the order of lines"
-            yield Remark("several-wormholes", message, cure, found[1])
+            yield Notice("several-wormholes", message, cure, found[1])
 
 
-def end_remarks(matrix: Matrix) -> Iterator[Remark]:
+def end_remarks(matrix: Matrix) -> Iterator[Notice]:
     """Warn about a start that leads nowhere, and about an end that cannot be reached."""
     start, end, current = matrix.start, matrix.end, matrix.current
     if start == end:
         message = "the start node is the end node: the game is won before the first move"
-        yield Remark("start-is-end", message, "put one of them elsewhere", "endnode")
+        yield Notice("start-is-end", message, "put one of them elsewhere", "endnode")
     if not matrix.ways(start):
         message = f"no link leads out of the start node {start}"
-        yield Remark("start-without-link", message, f"add a node line for {start}", "startnode")
+        yield Notice("start-without-link", message, f"add a node line for {start}", "startnode")
     if not reaches(matrix, start, end):
         message = f"the end node {end} cannot be reached from the start node {start}"
-        yield Remark("end-unreachable", message, "add the links that are missing", "endnode")
+        yield Notice("end-unreachable", message, "add the links that are missing", "endnode")
     if current != start and not reaches(matrix, current, end):
         message = f"the end node {end} cannot be reached from the current node {current}"
         cure = "add the links that are missing, or put the current node elsewhere"
-        yield Remark("end-unreachable-from-current", message, cure, "currentnode")
+        yield Notice("end-unreachable-from-current", message, cure, "currentnode")
 
 
 def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix.check import Ends, Remark, end_remarks, wormhole_remarks
+from xyzgrid_ext.core.matrix.check import Ends, Notice, end_remarks, wormhole_remarks
 from xyzgrid_ext.core.matrix.lines import (
     GRAMMAR,
     LineFault,
@@ -109,10 +109,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
-    """Return the result for a file whose node lines are all plain and sound.
-
-    None for other files.
-    """
+    """Return the result for a file whose node lines are all plain and sound, or None."""
     statements: list[Statement] = []
     for number, line in enumerate(report.lines, 1):
         if line and (statement := read_line(number, line)) is not None:
@@ -319,7 +316,7 @@ def _add(
 
 
 def _place(
-    remark: Remark,
+    remark: Notice,
     heads: dict[str, Statement],
     wormholes: dict[Ends, Statement],
     report: _Report,

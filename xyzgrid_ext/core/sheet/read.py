@@ -123,7 +123,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         raise RefusedError(lost)
     drawing = drawing_of(text, name, legend)
     trace = Trace(drawing)
-    reader = _Reader(trace)
+    reader = _SheetReader(trace)
     for index, number in reader.numbers.items():
         reader.read_exits(index, number)
         if len(reader.faults) >= _TOLD:
@@ -141,7 +141,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
     )
 
 
-class _Reader:
+class _SheetReader:
     """The columns of a DrawnMap that is being made; faults go to `faults`."""
 
     def __init__(self, trace: Trace) -> None:

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.spawn.fingerprints import (
     fingerprints,
     hash_of,
 )
-from xyzgrid_ext.core.spawn.marks import Marks, Side, marks_of, spec_marks, who_changed
+from xyzgrid_ext.core.spawn.marks import ChangedBy, Marks, marks_of, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -39,6 +39,7 @@ __all__ = [
     "XYZ",
     "Adoption",
     "Change",
+    "ChangedBy",
     "Comparison",
     "Existing",
     "ExitKey",
@@ -52,7 +53,6 @@ __all__ = [
     "RoomSpec",
     "Row",
     "SafeRooms",
-    "Side",
     "SpawnPlan",
     "Template",
     "ThingKey",

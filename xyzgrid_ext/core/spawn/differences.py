@@ -20,7 +20,7 @@ from xyzgrid_ext.core.editing.document import NotPlainError, plain
 from xyzgrid_ext.core.editing.operations import Operation, apply
 from xyzgrid_ext.core.editing.values import Document, OperationError, place_text
 from xyzgrid_ext.core.grid.from_rooms import direction_of
-from xyzgrid_ext.core.spawn.marks import DESC, Marks, Side, name_of, spec_marks, who_changed
+from xyzgrid_ext.core.spawn.marks import DESC, ChangedBy, Marks, name_of, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.merging import Difference, operations
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -66,7 +66,7 @@ class Sides:
 def differences(sides: Sides) -> list[Difference]:
     """All differences between the rows of the grid and the file that the game has made."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
-    return [refused(one, sides) for one in found if one.side is not Side.FILE]
+    return [refused(one, sides) for one in found if one.side is not ChangedBy.FILE]
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
@@ -110,7 +110,7 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
             told = _of_row(row, spec, spec.template.aliases, base, sides)
             yield from (replace(one, place=place, row=row.id, spot=xyz) for one in told)
         elif base is not None:
-            side = Side.GAME if base == spec_marks(spec, {}) else Side.BOTH
+            side = ChangedBy.GAME if base == spec_marks(spec, {}) else ChangedBy.BOTH
             yield Difference(place, "room", spec.key, None, side=side, spot=xyz)
 
 
@@ -126,7 +126,13 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         if row is None or row.destination is None:
             if base is not None or row is not None:
                 is_same = base == spec_marks(spec, {})
-                side = Side.UNKNOWN if base is None else Side.GAME if is_same else Side.BOTH
+                side = (
+                    ChangedBy.UNKNOWN
+                    if base is None
+                    else ChangedBy.GAME
+                    if is_same
+                    else ChangedBy.BOTH
+                )
                 yield replace(one, side=side, row=0 if row is None else row.id)
             continue
         one = replace(one, row=row.id)
@@ -142,7 +148,9 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in told)
 
 
-def _side(field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks | None) -> Side:
+def _side(
+    field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks | None
+) -> ChangedBy:
     return who_changed(field, spec, row, new, base)
 
 

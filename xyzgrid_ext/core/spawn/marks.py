@@ -25,7 +25,7 @@ _FIELDS = {"key": 0, "name": 0, "attribute desc": 1, "desc": 1, "destination": 2
 _REST = 3
 
 
-class Side(Enum):
+class ChangedBy(Enum):
     """The side that has changed something since it was spawned."""
 
     GAME = "the game"
@@ -65,7 +65,7 @@ def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
 
 def who_changed(
     field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks | None
-) -> Side:
+) -> ChangedBy:
     """Find the side that has changed a field which differs from its map.
 
     Args:
@@ -77,13 +77,13 @@ def who_changed(
 
     """
     if base is None:
-        return Side.UNKNOWN
+        return ChangedBy.UNKNOWN
     slot = _FIELDS.get(field, _REST)
     if base[slot] == spec_marks(spec, {})[slot]:
-        return Side.GAME
+        return ChangedBy.GAME
     if slot != _REST and base[slot] == _mark(new):
-        return Side.FILE
-    return Side.BOTH
+        return ChangedBy.FILE
+    return ChangedBy.BOTH
 
 
 def _rest(template: Template) -> int:

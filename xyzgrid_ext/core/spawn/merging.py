@@ -8,7 +8,7 @@ from typing import Any
 
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.values import RESERVED, Document, OperationError
-from xyzgrid_ext.core.spawn.marks import Side
+from xyzgrid_ext.core.spawn.marks import ChangedBy
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey
 
 _OWN = frozenset(
@@ -34,7 +34,7 @@ class Difference:
     game: Any
     exit: str = ""
     key: Any = None
-    side: Side = Side.GAME
+    side: ChangedBy = ChangedBy.GAME
     why: str = ""
     row: int = 0
     spot: XYZ | ExitKey | None = None
@@ -42,7 +42,7 @@ class Difference:
     @property
     def is_conflict(self) -> bool:
         """Whether the file has changed too, or whether that is unknown."""
-        return not self.why and self.side in (Side.BOTH, Side.UNKNOWN)
+        return not self.why and self.side in (ChangedBy.BOTH, ChangedBy.UNKNOWN)
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:

@@ -2,7 +2,7 @@
 
 from xyzgrid_ext.core.view.gmcp import (
     MSDP_VARIABLES,
-    Area,
+    AreaLabel,
     exits_changed,
     msdp,
     room_info,
@@ -36,7 +36,7 @@ from xyzgrid_ext.core.view.window import Window, cropped, styled
 __all__ = [
     "COMPASS",
     "MSDP_VARIABLES",
-    "Area",
+    "AreaLabel",
     "Door",
     "ExitKind",
     "ExitView",

@@ -38,14 +38,14 @@ MSDP_VARIABLES = (
 )
 
 
-class Area(NamedTuple):
+class AreaLabel(NamedTuple):
     """The data that the messages about each room give of its map: see `MapHead`."""
 
     number: int
     name: str
 
 
-def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
+def room_info(room: RoomView, area: AreaLabel | None) -> dict[str, Any]:
     """Return the content of Room.Info.
 
     A room that is on no map has neither coordinates nor area.
@@ -85,7 +85,7 @@ def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
     return found | {name: _change(way) for name, way in new.items() if old.get(name) != way}
 
 
-def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
+def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
     """Return the MSDP variables of a room as texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
     ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 
-class Score(NamedTuple):
+class BoardScore(NamedTuple):
     """A row of a table; `id` is that of the character, which may no longer exist."""
 
     name: str
@@ -30,7 +30,7 @@ class Score(NamedTuple):
     replay: str
 
 
-def table(board: Board[Any], seed: int) -> list[Score]:
+def table(board: Board[Any], seed: int) -> list[BoardScore]:
     """Return the best games, the best first; boards without levels have one table for all games."""
     grid = find_grid()
     if grid is None:
@@ -49,7 +49,7 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> i
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
     if not counts:
         return None
-    score = Score(name, pk, status.score, day, text_of(board, play))
+    score = BoardScore(name, pk, status.score, day, text_of(board, play))
     rows = table(board, play.seed)
     own = [row for row in rows if row.id == pk]
     if any(row.replay == score.replay for row in own):
@@ -66,7 +66,7 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> i
     return rows.index(score) + 1
 
 
-def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]:
+def verify_steps(board: Board[Any], score: BoardScore) -> Generator[None, None, bool]:
     """Play a replay again, cycle by cycle; return whether it gives the score in the table.
 
     Each step is one cycle; an hour's game has tens of thousands.
@@ -88,7 +88,7 @@ def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]
     return status.phase is not Phase.PLAYING and status.score == score.score
 
 
-def strike(board: Board[Any], seed: int, place: int) -> Score | None:
+def strike(board: Board[Any], seed: int, place: int) -> BoardScore | None:
     """Remove the row at a place, from 1, from a table; return it, None if there is none."""
     rows = table(board, seed)
     if not 1 <= place <= len(rows):
@@ -98,17 +98,17 @@ def strike(board: Board[Any], seed: int, place: int) -> Score | None:
     return gone
 
 
-def _score(row: Mapping[str, Any]) -> Score:
+def _score(row: Mapping[str, Any]) -> BoardScore:
     name, date, replay = (str(row[word]) for word in ("name", "date", "replay"))
-    return Score(name, int(row["id"]), int(row["score"]), date, replay)
+    return BoardScore(name, int(row["id"]), int(row["score"]), date, replay)
 
 
-def _write(board: Board[Any], seed: int, rows: Sequence[Score]) -> None:
+def _write(board: Board[Any], seed: int, rows: Sequence[BoardScore]) -> None:
     data = [row._asdict() for row in rows]
     get_grid().attributes.add(_key(board, seed), data, category=CATEGORY)
 
 
-def _better(board: Board[Any], one: Score, other: Score) -> bool:
+def _better(board: Board[Any], one: BoardScore, other: BoardScore) -> bool:
     return one.score < other.score if board.low_scores else one.score > other.score
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from xyzgrid_ext.core.spawn import (
     XYZ,
+    ChangedBy,
     ExitKey,
     Fingerprints,
     Marks,
-    Side,
     SpawnPlan,
     who_changed,
 )
@@ -27,7 +27,7 @@ from xyzgrid_ext.game.world.world import Live
 
 _SHOWN = 20  # lines
 _NONE: Mapping[str, Fingerprints] = MappingProxyType({})
-_BY_HAND = (Side.GAME, Side.BOTH)
+_BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
 
 
 def undone_steps(

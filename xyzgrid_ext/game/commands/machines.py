@@ -272,7 +272,7 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
 
 
 def _aloud(
-    board: Board[Any], rows: Sequence[scores.Score], verified: Sequence[str]
+    board: Board[Any], rows: Sequence[scores.BoardScore], verified: Sequence[str]
 ) -> Iterator[str]:
     """Yield the rows of a table as sentences."""
     for place, row in enumerate(rows, 1):

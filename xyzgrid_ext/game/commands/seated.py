@@ -64,7 +64,7 @@ class SeatedCmdSet(CoveringCmdSet):
             self.add(words.CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
         for way in (*WAYS, *_DIAGONALS, "up", "down"):
             if control_of(game.board, way) is None:
-                self.add(words.CmdNoWay(key=way))
+                self.add(words.CmdSeatedNoWay(key=way))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
         """Merge onto other commands, and let names of exits say that the caller plays."""
@@ -74,7 +74,9 @@ class SeatedCmdSet(CoveringCmdSet):
         merged.commands = [one for one in merged.commands if not isinstance(one, ExitCommand)]
         if names:
             first, *others = sorted(names)
-            merged.commands.append(words.CmdNoWay(key=first, aliases=others, obj=self.cmdsetobj))
+            merged.commands.append(
+                words.CmdSeatedNoWay(key=first, aliases=others, obj=self.cmdsetobj)
+            )
         return merged
 
 

@@ -163,7 +163,7 @@ class CmdBack(SeatedCommand):
             self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
 
 
-class CmdRestart(SeatedCommand):
+class CmdSeatedRestart(SeatedCommand):
     """Start the game over."""
 
     key = "restart"
@@ -264,7 +264,7 @@ class CmdReplay(SeatedCommand):
         self.caller.msg(show.replay(game.board, game.play))
 
 
-class CmdHint(SeatedCommand):
+class CmdSeatedHint(SeatedCommand):
     """Ask for the next step towards winning; a hint counts as a move."""
 
     key = "hint"
@@ -285,7 +285,7 @@ class CmdPause(SeatedCommand):
         playing.pause(self.seat()[0])
 
 
-class CmdSave(SeatedCommand):
+class CmdSeatedSave(SeatedCommand):
     """Games on machines are saved automatically."""
 
     key = "save"
@@ -298,7 +298,7 @@ class CmdSave(SeatedCommand):
         self.caller.msg(told)
 
 
-class CmdNoWay(SeatedCommand):
+class CmdSeatedNoWay(SeatedCommand):
     """An exit of the room, which cannot be used while playing."""
 
     takes = True
@@ -333,7 +333,7 @@ class CmdQuit(CmdStop):
 
 
 WORDS = (
-    CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel, CmdNext,
-    CmdLookBoard, CmdReplay, CmdHint, CmdPause, CmdSave, CmdStop, CmdQuit,
+    CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdSeatedRestart, CmdLevel,
+    CmdNext, CmdLookBoard, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop, CmdQuit,
 )  # fmt: skip
 """The commands of every board; its keys are added to them."""

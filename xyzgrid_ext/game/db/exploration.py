@@ -16,7 +16,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.graph import ExploredRooms
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, views
@@ -30,7 +30,7 @@ class ExplorationRecord:
     """The rooms that one character has explored, by map, and those not yet stored."""
 
     def __init__(self, character: Any) -> None:
-        self.seen: dict[str, Seen] = {}
+        self.seen: dict[str, ExploredRooms] = {}
         self._new: set[str] = set()
         self._timer: Any = None
         handler = character.attributes
@@ -40,7 +40,7 @@ class ExplorationRecord:
 
     def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
         """Add rooms of a map; return the number of new ones. `lasting` rooms are stored."""
-        seen = self.seen.setdefault(key, Seen())
+        seen = self.seen.setdefault(key, ExploredRooms())
         new = sum(seen.add(room) for room in rooms)
         if new and lasting:
             self._new.add(key)
@@ -82,28 +82,28 @@ def puppets() -> list[Any]:
     return [session.puppet for session in sessions if session.puppet is not None]
 
 
-def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
+def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
     """Return the wormholes and the rooms that any of some characters know, by id. One query.
 
     For characters with a player it includes what is not stored yet.
     """
     wormholes: set[str] = set()
-    found: dict[str, Seen] = {}
+    found: dict[str, ExploredRooms] = {}
     playing = {one.pk: record_of(one) for one in puppets() if one.pk in characters}
     for pk, category, name, value in views.attributes_in(characters, (CATEGORY, memory.CATEGORY)):
         if category == CATEGORY and pk not in playing:
-            found.setdefault(name, Seen()).join(_read(f"#{pk}", value))
+            found.setdefault(name, ExploredRooms()).join(_read(f"#{pk}", value))
         elif category == memory.CATEGORY and name == memory.WORMHOLES:
             wormholes.update(value)
     for record in playing.values():
         for key, seen in record.seen.items():
-            found.setdefault(key, Seen()).join(seen)
+            found.setdefault(key, ExploredRooms()).join(seen)
     return frozenset(wormholes), found
 
 
-def _read(character: Any, text: Any) -> Seen:
+def _read(character: Any, text: Any) -> ExploredRooms:
     try:
-        return Seen.from_text(str(text))
+        return ExploredRooms.from_text(str(text))
     except UsageError as err:
         logger.log_warn(f"xyzgrid: {character}: {err}")
-        return Seen()
+        return ExploredRooms()

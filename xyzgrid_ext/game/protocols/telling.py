@@ -12,7 +12,7 @@ import evennia
 
 from xyzgrid_ext.core.view import (
     MSDP_VARIABLES,
-    Area,
+    AreaLabel,
     ExitView,
     RoomView,
     area_number,
@@ -33,7 +33,7 @@ class SentRoom(NamedTuple):
     """The view of its room that a character's clients have; None if the room is secret."""
 
     room: RoomView | None
-    area: Area | None
+    area: AreaLabel | None
 
 
 def arrived(live: Live, character: Any) -> None:
@@ -129,7 +129,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
     here = live.where(location)
     if here is None:
         return SentRoom(_off_grid(live, character, location), None)
-    area = Area(area_number(here[0]), title(live.grids[here[0]]))
+    area = AreaLabel(area_number(here[0]), title(live.grids[here[0]]))
     return SentRoom(room_view.room_view(live, character, here), area)
 
 

@@ -58,7 +58,7 @@ def existing_steps(
         only: what is there, and the exits from there, is read; None for all of the maps.
 
     """
-    reader = _Reader(attr_names, values or {})
+    reader = _RowReader(attr_names, values or {})
     ids = reader.ids_of(zkeys) if only is None else reader.ids_at(only)
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
@@ -124,7 +124,7 @@ def _among(numbers: Sequence[int], column: str) -> Q:
     return Q((f"{column}__in", numbers))
 
 
-class _Reader:
+class _RowReader:
     """The rows read so far, and the data that they share."""
 
     def __init__(self, attr_names: Collection[str], values: Mapping[str | None, Any]) -> None:

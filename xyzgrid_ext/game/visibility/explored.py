@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.core.graph import Explored, ExploredRooms
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.game.db.exploration import record_of
 from xyzgrid_ext.game.world.world import Live, Room
@@ -18,9 +18,9 @@ def explored(character: Any) -> Explored:
     return record_of(character).seen
 
 
-def seen_of(character: Any, key: str) -> Seen:
+def seen_of(character: Any, key: str) -> ExploredRooms:
     """Return the rooms of one map that a character has explored."""
-    return explored(character).get(key) or Seen()
+    return explored(character).get(key) or ExploredRooms()
 
 
 def has_been(live: Live, character: Any, room: Room) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, must_be_known
+from xyzgrid_ext.core.graph import ExploredRooms, Portal, Route, Rules, Work, must_be_known
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
@@ -25,7 +25,7 @@ Legs = tuple[Route, ...]
 def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
     """Return the portals that a character may use."""
     gate = may_use(viewer)
-    rooms: dict[str, Seen] = dict(viewer.explored)
+    rooms: dict[str, ExploredRooms] = dict(viewer.explored)
     games = _games(viewer)
     rooms |= games
     if only_explored:
@@ -36,13 +36,13 @@ def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool
     return Rules(gate, wormholes, rooms if where else None, where or None)
 
 
-def _games(viewer: OfCharacter) -> dict[str, Seen]:
+def _games(viewer: OfCharacter) -> dict[str, ExploredRooms]:
     """Return the matrices that a character plays, with the start, the only room for routes."""
     live, found = viewer.live, {}
     for key in live.played:
         if viewer.plays(live, key):
             start = live.grids[key].start
-            found[key] = Seen.of(() if start is None else (start,))
+            found[key] = ExploredRooms.of(() if start is None else (start,))
     return found
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.core.graph import Explored, ExploredRooms
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
@@ -254,7 +254,7 @@ class Sights:
         """Return a function that gives the explored rooms of a map in fog."""
 
         def all_seen() -> Bools:
-            found = (self._viewer.explored.get(key) or Seen()).rooms(grid)
+            found = (self._viewer.explored.get(key) or ExploredRooms()).rooms(grid)
             if (at := self._at(key)) >= 0:
                 found[at] = True
             return found
@@ -269,7 +269,7 @@ class Sights:
             return None if state.has(MAP) else inside.__contains__
         if not in_fog(grid):
             return None
-        seen = viewer.explored.get(key) or Seen()
+        seen = viewer.explored.get(key) or ExploredRooms()
         return lambda number: number == at or grid.coord(number) in seen
 
     def _beyond(self, place: Place) -> bool:

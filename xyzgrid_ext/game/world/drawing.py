@@ -50,7 +50,7 @@ class UndrawnError(UsageError):
     """A room cannot be made before the land around it is drawn, which has begun."""
 
 
-class Drawing:
+class LandDrawing:
     """What is drawn in this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
@@ -286,4 +286,4 @@ def _drawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     return found
 
 
-drawing = Drawing()
+drawing = LandDrawing()

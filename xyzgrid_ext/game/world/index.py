@@ -40,7 +40,7 @@ class _Objects:
         self.links: Ints = np.zeros(grid.links, np.int64)
 
 
-class Known(Mapping[_Key, _Value]):
+class Lookup(Mapping[_Key, _Value]):
     """A part of the index, looked up on demand."""
 
     def __init__(
@@ -92,10 +92,10 @@ class Index:
         self.unseen: set[int] = set()
         self.spawned: Counter[str] = Counter()
         self.veils: dict[str, set[int]] = {}
-        self.rooms: Mapping[int, Room] = Known(self._room_of, lambda: self._all(False))
-        self.links: Mapping[int, tuple[Room, int]] = Known(self._link_of, lambda: self._all(True))
-        self.objects: Mapping[Room, int] = Known(self._object_of, self._filled)
-        self.exits: Mapping[tuple[Room, str], int] = Known(self._exit_of, lambda: self._odd)
+        self.rooms: Mapping[int, Room] = Lookup(self._room_of, lambda: self._all(False))
+        self.links: Mapping[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._all(True))
+        self.objects: Mapping[Room, int] = Lookup(self._object_of, self._filled)
+        self.exits: Mapping[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
 
     @classmethod
     def of_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
@@ -328,10 +328,7 @@ class Index:
 
 
 def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) -> Ints:
-    """Return the links out of rooms in directions (indices into `names`).
-
-    -1 where there is none.
-    """
+    """Return the links out of rooms in directions (indices into `names`), or -1."""
     number = {name: n for n, name in enumerate(names)}
     own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
     found = np.full(len(rooms), -1)

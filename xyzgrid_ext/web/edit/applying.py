@@ -16,7 +16,7 @@ from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.db.jobs import Job
 from xyzgrid_ext.web.edit import drafts, work
-from xyzgrid_ext.web.edit.drafts import Draft
+from xyzgrid_ext.web.edit.drafts import OpenDraft
 
 _PREFIX = "xyzgrid job "
 _AS_IT_WAS, _FILE = "as it was before", Who(0, "file")
@@ -24,7 +24,7 @@ _asking = Lock()  # whoever asks for an apply looks whether it has been asked fo
 _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 
-def apply(draft: Draft, revision: int, who: Who) -> str:
+def apply(draft: OpenDraft, revision: int, who: Who) -> str:
     """Request the apply of a draft; return the number of the job, equal for two requests at once.
 
     The present map becomes a version too, unless the newest version is equal.
@@ -57,7 +57,7 @@ def _running(key: str, revision: int) -> Job | None:
     return None
 
 
-def _versions(draft: Draft, who: Who, what: str, text: str) -> tuple[str, str]:
+def _versions(draft: OpenDraft, who: Who, what: str, text: str) -> tuple[str, str]:
     """Write the versions of a requested apply; return the arguments of its job."""
     key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
     newest = edits.newest_version(key)

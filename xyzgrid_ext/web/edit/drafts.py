@@ -45,7 +45,7 @@ class StaleError(Exception):
 
 
 @dataclass(frozen=True)
-class Draft:
+class OpenDraft:
     """A draft at its newest revision, with its map."""
 
     row: Any
@@ -63,7 +63,7 @@ class Draft:
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
 
-class _Kept:
+class _LockedCache:
     """A thread-safe cache of the most recently used values."""
 
     def __init__(self, most: int) -> None:
@@ -87,7 +87,7 @@ class _Kept:
             self._values.clear()
 
 
-maps, documents = _Kept(_MAPS), _Kept(_MAPS)
+maps, documents = _LockedCache(_MAPS), _LockedCache(_MAPS)
 
 
 def map_of(key: str) -> EditedMap:
@@ -111,7 +111,7 @@ def _found(key: str) -> Answer[editing.Found]:
     return editing.find(current().loaded, key)
 
 
-def open_draft(key: str) -> Draft:
+def open_draft(key: str) -> OpenDraft:
     """Return the draft of a map; a new one if there is none, or if an older one is unchanged."""
     one = map_of(key)
     found = one.found
@@ -120,7 +120,7 @@ def open_draft(key: str) -> Draft:
         if edits.begin_again(row, found.digest, one.document):
             break
         row.refresh_from_db()
-    return Draft(row, one, _document(row))
+    return OpenDraft(row, one, _document(row))
 
 
 def _operations(row: Any, since: int) -> list[Any]:
@@ -141,7 +141,7 @@ def _document(row: Any) -> Document:
 
 
 def operate(
-    draft: Draft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
+    draft: OpenDraft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
 ) -> int:
     """Apply operations to a draft, all or none; return the new revision.
 
@@ -171,7 +171,7 @@ def operate(
         return int(row.revision)
     if not edits.append(row, done, who):
         row.refresh_from_db()
-        refuse_stale(Draft(row, draft.map, draft.document), revision)
+        refuse_stale(OpenDraft(row, draft.map, draft.document), revision)
         raise StaleError(row.revision, None)
     documents.put((row.pk, row.revision), document)
     if row.revision - row.kept >= _OPERATIONS:
@@ -180,7 +180,7 @@ def operate(
     return new
 
 
-def refuse_stale(draft: Draft, revision: int) -> None:
+def refuse_stale(draft: OpenDraft, revision: int) -> None:
     """Raise a StaleError if a revision is not the newest of a draft."""
     row = draft.row
     if revision == row.revision:
@@ -191,7 +191,7 @@ def refuse_stale(draft: Draft, revision: int) -> None:
     raise StaleError(row.revision, [one.op for one in since], [one.who for one in since])
 
 
-def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
+def _refuse_unwritable(draft: OpenDraft, document: Document, op: Operation) -> None:
     """Refuse an operation that cannot be written to the map's file."""
     is_changed = draft.row.revision > draft.row.begun
     origins = draft.origins if is_changed and draft.map.fixed else {}
@@ -199,12 +199,12 @@ def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
     draft.map.refuse(op, (origins.get(place) or "") if origins else place)
 
 
-def discard(draft: Draft) -> bool:
+def discard(draft: OpenDraft) -> bool:
     """Reset a draft to its file, unless somebody has written meanwhile."""
     return edits.begin_again(draft.row, draft.map.found.digest, draft.map.document)
 
 
-def rebase(draft: Draft) -> list[str] | None:
+def rebase(draft: OpenDraft) -> list[str] | None:
     """Apply the changes in a draft to the newest file, and return the conflicts.
 
     Conflicts are operations that fail now, and changes to values that the file has changed too.

@@ -14,10 +14,10 @@ from xyzgrid_ext.game.cli import pull
 from xyzgrid_ext.game.spawn import by_hand
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web.answers import Answer
-from xyzgrid_ext.web.edit.drafts import Draft
+from xyzgrid_ext.web.edit.drafts import OpenDraft
 
 
-def changes(draft: Draft) -> list[dict[str, Any]]:
+def changes(draft: OpenDraft) -> list[dict[str, Any]]:
     """Return the changes in the game that neither the file nor the draft has, room by room.
 
     `ops` put the usable changes of a room into the draft; None if there are none.
@@ -32,14 +32,14 @@ def changes(draft: Draft) -> list[dict[str, Any]]:
     return [one for one in told if one is not None]
 
 
-def _changed(draft: Draft) -> Answer[tuple[Difference, ...]]:
+def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
     one = draft.map
     key, refuse = map_key(one.found.name), pull.refuses(one)
     changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
     return changed.differences
 
 
-def _room(place: str, found: tuple[Difference, ...], draft: Draft) -> dict[str, Any] | None:
+def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
     """Return a room of the list; None if the draft already has all its changes."""
     shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
     lines = [line for one in found for line in pull.told(one, shown)]

@@ -41,7 +41,7 @@ from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.web.edit import news, refusals, tickets
 from xyzgrid_ext.web.edit.news import News
 from xyzgrid_ext.web.edit.places import seen_at
-from xyzgrid_ext.web.edit.refusals import RefusedError, answered
+from xyzgrid_ext.web.edit.refusals import RefusedRequestError, answered
 from xyzgrid_ext.web.edit.tickets import Ticket
 
 _LOOK = 1.0  # seconds between looks at what other processes have written
@@ -274,7 +274,7 @@ def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], Any]) -> tuple[i
     def by_right() -> Any:
         builder = edits.builder(ticket.account)
         if builder is None or builder.seal != ticket.seal:
-            raise RefusedError(403, _("Log in first."))
+            raise RefusedRequestError(403, _("Log in first."))
         return work(refusals.role(ticket.key, ticket.account, builder.is_superuser), builder)
 
     with translation.override(ticket.language):

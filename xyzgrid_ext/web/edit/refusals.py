@@ -25,7 +25,7 @@ _OWNER = "owner"
 _ID = 40  # letters of the identity of an operation
 
 
-class RefusedError(Exception):
+class RefusedRequestError(Exception):
     """A request is refused: the status, the fault, and more to tell."""
 
     def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
@@ -37,7 +37,7 @@ def answered(work: Callable[[], Any]) -> tuple[int, Any]:
     """Return the status of a refused request and the message of its answer."""
     try:
         return 200, work()
-    except RefusedError as error:
+    except RefusedRequestError as error:
         return error.status, error.told
     except StaleError as error:
         told = {"revision": error.revision, "ops": error.since or [], "who": error.who}
@@ -54,30 +54,30 @@ def role(key: str, account: int, is_superuser: bool) -> str:
     """Return the right of an account on a map.
 
     Raises:
-        RefusedError: if it has none.
+        RefusedRequestError: if it has none.
 
     """
     if not edits.is_ready():
-        raise RefusedError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
+        raise RefusedRequestError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
     found = _OWNER if is_superuser else edits.role_of(key, account)
     if found is None:
-        raise RefusedError(403, _("You have no rights on this map."))
+        raise RefusedRequestError(403, _("You have no rights on this map."))
     return found
 
 
 def check(found: str, least: str, account: int, rates: Rates) -> None:
     """Refuse those who lack the right or ask too often."""
     if edits.ROLES.index(found) < edits.ROLES.index(least):
-        raise RefusedError(403, _("You can look at this map, but not change it."))
+        raise RefusedRequestError(403, _("You can look at this map, but not change it."))
     if not rates.may(account):
-        raise RefusedError(429, _("Not so fast, please."))
+        raise RefusedRequestError(429, _("Not so fast, please."))
 
 
 def revision_of(body: dict[str, Any]) -> int:
     """Return the revision of a draft that a request is about."""
     revision = body.get("revision")
     if type(revision) is not int:
-        raise RefusedError(400, _("'{name}' must be a number").format(name="revision"))
+        raise RefusedRequestError(400, _("'{name}' must be a number").format(name="revision"))
     return revision
 
 
@@ -88,15 +88,15 @@ def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
     """
     ops, ids = body.get("ops"), body.get("ids", [])
     if not isinstance(ops, list) or not isinstance(ids, list):
-        raise RefusedError(400, _("'{name}' must be a list").format(name="ops"))
+        raise RefusedRequestError(400, _("'{name}' must be a list").format(name="ops"))
     if max(len(ops), len(ids)) > most("edit_operations"):
-        raise RefusedError(413, _("This is too large: send it in parts."))
+        raise RefusedRequestError(413, _("This is too large: send it in parts."))
     ids = [*ids, *(op["id"] for op in ops if isinstance(op, dict) and "id" in op)]
     if not all(isinstance(one, str) and len(one) <= _ID for one in ids):
-        raise RefusedError(400, _("'{name}' must be text").format(name="id"))
+        raise RefusedRequestError(400, _("'{name}' must be text").format(name="id"))
     found = drafts.open_draft(key)
     if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
-        raise RefusedError(413, _("The map has reached its maximum size."))
+        raise RefusedRequestError(413, _("The map has reached its maximum size."))
     revision = revision_of(body)
     try:
         return {"revision": drafts.operate(found, revision, ops, who)}

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.spawn import residents, spawning
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit import applying
-from xyzgrid_ext.web.edit.refusals import RefusedError, works
+from xyzgrid_ext.web.edit.refusals import RefusedRequestError, works
 from xyzgrid_ext.web.edit.views import api
 
 
@@ -30,7 +30,7 @@ def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> 
 def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Ask for the removal of a map, whose name is given once more."""
     if map_key(str(body.get("name", ""))) != map_key(key):
-        raise RefusedError(400, _("This is not the name of the map."))
+        raise RefusedRequestError(400, _("This is not the name of the map."))
     return {"job": applying.remove(map_key(key))}
 
 

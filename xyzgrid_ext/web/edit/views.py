@@ -44,7 +44,13 @@ from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.edit import applying, drafts, refusals, tickets, work
 from xyzgrid_ext.web.edit.drafts import StaleError
 from xyzgrid_ext.web.edit.game import changes as changed_in_game
-from xyzgrid_ext.web.edit.refusals import RefusedError, answered, messages, revision_of, works
+from xyzgrid_ext.web.edit.refusals import (
+    RefusedRequestError,
+    answered,
+    messages,
+    revision_of,
+    works,
+)
 
 _OWNER = "owner"
 View = Callable[..., Any]
@@ -60,7 +66,7 @@ def _who(request: HttpRequest) -> Who:
 def _role(request: HttpRequest, key: str) -> str:
     """Return the role of a user for a map; refuses users without one."""
     if not request.user.is_authenticated:
-        raise RefusedError(403, _("Log in first."))
+        raise RefusedRequestError(403, _("Log in first."))
     return refusals.role(key, request.user.pk, request.user.is_superuser)
 
 
@@ -68,13 +74,13 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > most("edit_bytes"):
-        raise RefusedError(413, _("This is too large: send it in parts."))
+        raise RefusedRequestError(413, _("This is too large: send it in parts."))
     try:
         found = json.loads(request.body or b"{}")
     except (ValueError, RecursionError):
-        raise RefusedError(400, _("This is not JSON.")) from None
+        raise RefusedRequestError(400, _("This is not JSON.")) from None
     if not isinstance(found, dict):
-        raise RefusedError(400, _("This is not a JSON object."))
+        raise RefusedRequestError(400, _("This is not a JSON object."))
     return found
 
 
@@ -93,7 +99,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
         def answer(request: HttpRequest, key: str, **values: Any) -> HttpResponse:
             def work() -> Any:
                 if request.method != method:
-                    raise RefusedError(405, _("This HTTP method is not allowed here."))
+                    raise RefusedRequestError(405, _("This HTTP method is not allowed here."))
                 role = _role(request, key)
                 refusals.check(role, least, request.user.pk, rates)
                 body = _body(request) if method == "POST" else {}
@@ -164,8 +170,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         _role(request, key)
         name = perform(_names()).get(map_key(key))
         if name is None:
-            raise RefusedError(404, _("There is no such map."))
-    except RefusedError as error:
+            raise RefusedRequestError(404, _("There is no such map."))
+    except RefusedRequestError as error:
         return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
@@ -186,13 +192,13 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
     """Ask for a new map, on which nobody has a right yet: for superusers."""
     name = body.get("name")
     if not request.user.is_superuser:
-        raise RefusedError(403, _("Only superusers can make new maps."))
+        raise RefusedRequestError(403, _("Only superusers can make new maps."))
     if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
         cure = _(
             "The name of a new map can have letters, digits, spaces, -, ' and _, 80 "
             "characters at most."
         )
-        raise RefusedError(400, _("This cannot be the name of a map."), cure)
+        raise RefusedRequestError(400, _("This cannot be the name of a map."), cure)
     return {"job": applying.create(str(name).strip())}
 
 
@@ -296,7 +302,7 @@ def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number:
     """Return the progress of an apply."""
     found = applying.job_of(key, number)
     if found is None:
-        raise RefusedError(404, _("There is no such job."))
+        raise RefusedRequestError(404, _("There is no such job."))
     return found
 
 
@@ -328,5 +334,5 @@ def restore(request: HttpRequest, key: str, role: str, body: dict[str, Any], num
 def _version(key: str, number: int) -> Any:
     found = applying.document_of(key, number)
     if found is None:
-        raise RefusedError(404, _("There is no such version."))
+        raise RefusedRequestError(404, _("There is no such version."))
     return found

@@ -42,12 +42,12 @@ from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer
-from xyzgrid_ext.web.edit.drafts import Draft
+from xyzgrid_ext.web.edit.drafts import OpenDraft
 
 _ROOM = re.compile(r"\((\d+),(\d+),[^()]*?(?::(\d+))?\)", re.ASCII)
 
 
-def check(draft: Draft) -> dict[str, Any]:
+def check(draft: OpenDraft) -> dict[str, Any]:
     """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
@@ -85,7 +85,7 @@ def _of_kinds(grid: Grid) -> Grid:
     return replace(grid, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto)
 
 
-def _levels(draft: Draft) -> list[Remark]:
+def _levels(draft: OpenDraft) -> list[Remark]:
     """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
     is_high = any(place_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
@@ -97,24 +97,24 @@ def _levels(draft: Draft) -> list[Remark]:
     return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
 
 
-def proof(draft: Draft) -> dict[str, Any]:
+def proof(draft: OpenDraft) -> dict[str, Any]:
     """Whether the keys and locks of a dungeon let everybody win, however it is played."""
     is_proved, text = submit(prove_document, draft.document, _drawn(draft)).result()
     return {"proved": is_proved, "text": text}
 
 
-def plan(draft: Draft) -> dict[str, Any]:
+def plan(draft: OpenDraft) -> dict[str, Any]:
     """Return the changes that an apply of a draft would make in the file and in the game."""
     text = written(draft)
     return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
 
 
-def changes(draft: Draft) -> dict[str, Any]:
+def changes(draft: OpenDraft) -> dict[str, Any]:
     """Return the rooms that applying a draft would make, change and remove, and who would move."""
     return perform(_plan(draft, _applied(draft)))
 
 
-def written(draft: Draft) -> str:
+def written(draft: OpenDraft) -> str:
     """Return the text of the file for a draft.
 
     Raises:
@@ -130,7 +130,7 @@ def written(draft: Draft) -> str:
     return draft.map.source.written(draft.document, draft.origins)
 
 
-def difference(draft: Draft, text: str) -> str:
+def difference(draft: OpenDraft, text: str) -> str:
     """Return the unified diff of the file of a map."""
     source, file = draft.map.source, draft.map.found.file
     name = file.name if file is not None else ""
@@ -141,7 +141,7 @@ def difference(draft: Draft, text: str) -> str:
     return "\n".join(lines)
 
 
-def _drawn(draft: Draft) -> Grid | None:
+def _drawn(draft: OpenDraft) -> Grid | None:
     """Return the Grid of a drawing; None for maps written room by room."""
     found = draft.map.found
     if found.kind == ROOMS:
@@ -149,7 +149,7 @@ def _drawn(draft: Draft) -> Grid | None:
     return with_texts(portable(found.grid), draft.map.document, draft.document)
 
 
-def _applied(draft: Draft) -> Grid:
+def _applied(draft: OpenDraft) -> Grid:
     """Return the Grid of a draft, with all the prototypes of the file."""
     found = draft.map.found
     if found.kind == ROOMS:
@@ -173,7 +173,7 @@ def _stem(name: str) -> str:
     return map_key(level[0] if level is not None else name)
 
 
-def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:
+def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
     """Return the changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.grown.mission import Mission, Zone
-from xyzgrid_ext.core.dungeon.grown.site import ENDS, Site
+from xyzgrid_ext.core.dungeon.grown.mission import GrownMission, Zone
+from xyzgrid_ext.core.dungeon.grown.site import ENDS, Placement
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
@@ -25,14 +25,14 @@ _ROOMY = 5  # what a place is worth at least from which more rooms are to be bui
 _NARROW = 4  # places that are compared where a single room shall stand
 
 
-def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
+def embed(mission: GrownMission, parameters: Parameters, chance: Chance) -> Placement:
     """Place the rooms of each zone, and the first room of the zones behind it.
 
     Raises:
         NoPlaceError: if there is no space for a required room.
 
     """
-    site = Site(parameters, mission, chance)
+    site = Placement(parameters, mission, chance)
     sizes = _sizes(mission, parameters, chance, site.side)
     floors = _floors(mission.zones, sizes, parameters.floors)
     behind: list[list[int]] = [[] for _ in mission.zones]
@@ -59,7 +59,7 @@ def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
     return site
 
 
-def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
+def _sizes(mission: GrownMission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
     """Return the number of rooms of each zone: enough for what lies in it, the rest at random."""
     sizes = []
     for zone in mission.zones:
@@ -100,7 +100,7 @@ def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[in
     return found
 
 
-def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
+def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
     """Build the first room of a zone, beside a room of the zone that leads to it."""
     hosts = [n for n in site.rooms_of[zone.above] if site.may_host(n, zone.gate)]
     found = [(n, cells) for n in hosts if (cells := site.open_cells(n))]
@@ -137,7 +137,7 @@ def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> N
     site.settle(cell, number, room, zone.gate, both=not zone.falls)
 
 
-def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
+def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
     """Return the rooms on the path to where the key of a zone lies, or will lie; the last first."""
     key = zone.seen_from
     while not site.rooms_of[key]:
@@ -145,13 +145,13 @@ def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
     return site.way_to(site.rooms_of[key][-1])
 
 
-def _narrow(site: Site, cell: int, zone: int) -> int:
+def _narrow(site: Placement, cell: int, zone: int) -> int:
     """Return the score of a cell for a narrow layout, highest with little space around it."""
     space = site.space(cell)
     return space + 2 * (space - site.room_for(cell, zone))
 
 
-def _best(site: Site, cells: Sequence[int], zone: int) -> int:
+def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
     """Return the best cell for a room of a zone, or one of the best."""
     if len(cells) == 1:
         return cells[0]
@@ -160,7 +160,7 @@ def _best(site: Site, cells: Sequence[int], zone: int) -> int:
     return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
 
 
-def _climbed(site: Site, room: int, zone: int) -> int | None:
+def _climbed(site: Placement, room: int, zone: int) -> int | None:
     """Build a room above, by stairs from a room of the zone; None if there is no space."""
     for host in (room, *reversed(site.rooms_of[zone])):
         cell = site.cells[host] + site.sheet
@@ -172,7 +172,7 @@ def _climbed(site: Site, room: int, zone: int) -> int | None:
     return None
 
 
-def _spread(site: Site, zone: int, room: int, size: int) -> None:
+def _spread(site: Placement, zone: int, room: int, size: int) -> None:
     """Grow a zone from a room, mostly straight on; it stays smaller if the space runs out."""
     own = site.rooms_of[zone]
     chance = site.chance
@@ -189,7 +189,7 @@ def _spread(site: Site, zone: int, room: int, size: int) -> None:
         room = site.settle(_best(site, cells, zone), zone, host)
 
 
-def _fill(site: Site, number: int, zone: Zone) -> None:
+def _fill(site: Placement, number: int, zone: Zone) -> None:
     """Put the contents of a zone into its rooms, beginning with those that are reached last."""
     own = [n for n in site.rooms_of[number] if not site.holds[n]]
     while len(own) < len(zone.holds):
@@ -203,7 +203,7 @@ def _fill(site: Site, number: int, zone: Zone) -> None:
         site.holds[place] = what
 
 
-def _added(site: Site, zone: int) -> int:
+def _added(site: Placement, zone: int) -> int:
     """Add a room to a zone where there is most space.
 
     Raises:
@@ -225,7 +225,7 @@ def _added(site: Site, zone: int) -> int:
     return site.settle(cell, zone, room)
 
 
-def side_rooms(site: Site) -> None:
+def side_rooms(site: Placement) -> None:
     """Add rooms that lead nowhere, up to the requested number."""
     chance = site.chance
     zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]

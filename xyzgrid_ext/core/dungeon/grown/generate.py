@@ -11,7 +11,7 @@ from xyzgrid_ext.core.dungeon.grown.embed import embed
 from xyzgrid_ext.core.dungeon.grown.furnish import GrownContents
 from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow, with_numbers
 from xyzgrid_ext.core.dungeon.grown.rules import Rule
-from xyzgrid_ext.core.dungeon.grown.site import Site
+from xyzgrid_ext.core.dungeon.grown.site import Placement
 from xyzgrid_ext.core.dungeon.grown.ways import add_ways
 from xyzgrid_ext.core.dungeon.layout import Join, Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
@@ -63,7 +63,7 @@ def attempted(
     )
 
 
-def _layout(site: Site) -> Layout:
+def _layout(site: Placement) -> Layout:
     """Return the rooms in the order of a grid's rows, with the joins between them."""
     order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
     rank = [0] * len(order)

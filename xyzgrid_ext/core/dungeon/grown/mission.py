@@ -58,7 +58,7 @@ class Zone:
 
 
 @dataclass(frozen=True)
-class Way:
+class WishedExit:
     """A wish for another exit between two zones; `rule` counts only if there is space for it."""
 
     a: int
@@ -69,11 +69,11 @@ class Way:
 
 
 @dataclass
-class Mission:
+class GrownMission:
     """The zones, the start first; extra exits; the rules in the order in which they were used."""
 
     zones: list[Zone]
-    ways: list[Way]
+    ways: list[WishedExit]
     used: list[str]
     item: str
 
@@ -106,7 +106,7 @@ def grow(
     chance: Chance,
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
-) -> Mission:
+) -> GrownMission:
     """Grow a mission from parameters of `with_numbers`; rules are chosen by weight.
 
     Raises:
@@ -136,7 +136,7 @@ def grow(
     if "goal" not in growth.zones[-1].holds:
         raise NoPlaceError("no rule ends the mission", "add a row with last=True")
     growth.settle()
-    return Mission(growth.zones, growth.ways, growth.used, growth.main)
+    return GrownMission(growth.zones, growth.ways, growth.used, growth.main)
 
 
 class _Growth:
@@ -159,7 +159,7 @@ class _Growth:
         self.locks = 0  # with small keys
         self.zones = [Zone(-1, "", 0, 1, frozenset(), 0)]
         self.waiting = [0]
-        self.ways: list[Way] = []
+        self.ways: list[WishedExit] = []
         self.used: list[str] = []
         pool = ["fairy"] * (parameters.fairies or 0) + ["end"] * (parameters.dead_ends or 0)
         self.pool = chance.shuffled(pool)
@@ -204,7 +204,7 @@ class _Growth:
                 self._way(zones[rest[0]], rest[1], zones[rest[2]], item, number)
             elif word == "fall":
                 self.zones[zones[rest[0]]].falls = True
-                self.ways.append(Way(zones[rest[0]], zones[rest[1]], "", number, both=False))
+                self.ways.append(WishedExit(zones[rest[0]], zones[rest[1]], "", number, both=False))
             elif word == "ring":
                 self.zones[zones[rest[0]]].ring = True
             elif word == "stairs":
@@ -333,7 +333,7 @@ class _Growth:
         above = self.zones[b].above
         before = self.zones[above].behind if above >= 0 else 0
         if a != b and not before & ~(self.zones[a].behind | self.zones[source].behind):
-            self.ways.append(Way(a, b, word, rule))
+            self.ways.append(WishedExit(a, b, word, rule))
 
 
 def _items_beside(rooms: int, chance: Chance) -> int:

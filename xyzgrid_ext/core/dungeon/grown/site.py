@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.dungeon.grown.mission import Mission
+from xyzgrid_ext.core.dungeon.grown.mission import GrownMission
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import suits
@@ -19,10 +19,10 @@ _HURT = 12  # what a place is worth less that a zone needs for a lock
 ENDS = ("boss", "goal")
 
 
-class Site:
+class Placement:
     """The rooms while they are placed, in columns with a row for each room, and their joins."""
 
-    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
+    def __init__(self, parameters: Parameters, mission: GrownMission, chance: Chance) -> None:
         self.parameters = parameters
         self.mission = mission
         self.chance = chance

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from xyzgrid_ext.core.dungeon.grown.embed import side_rooms
-from xyzgrid_ext.core.dungeon.grown.mission import Way, Zone
-from xyzgrid_ext.core.dungeon.grown.site import ENDS, Site
+from xyzgrid_ext.core.dungeon.grown.mission import WishedExit, Zone
+from xyzgrid_ext.core.dungeon.grown.site import ENDS, Placement
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 
 _NEEDED = ("smallkey", "bigkey", "find", "item")
@@ -23,7 +23,7 @@ _JOURNEY = 3  # steps from a key to its lock that are worth a way back
 _KEY = 4  # steps that a way out is worth where a key lies
 
 
-def add_ways(site: Site) -> None:
+def add_ways(site: Placement) -> None:
     """Add every extra exit that there is space for; a rule whose exit is left out is not used.
 
     Raises:
@@ -50,7 +50,7 @@ def add_ways(site: Site) -> None:
     _wormholes(site, parameters.wormholes or 0)
 
 
-def _see_items(site: Site) -> None:
+def _see_items(site: Placement) -> None:
     """Let each item open two doors, one of which was passed before it was found.
 
     Raises:
@@ -77,7 +77,7 @@ def _see_items(site: Site) -> None:
 Pairs = dict[tuple[int, int], list[tuple[int, int]]]
 
 
-def _pairs(site: Site) -> Pairs:
+def _pairs(site: Placement) -> Pairs:
     """Adjacent rooms that nothing joins, by their zones, each pair once."""
     joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
     at, line = site.at, site.line
@@ -94,7 +94,7 @@ def _pairs(site: Site) -> Pairs:
     return found
 
 
-def _use(site: Site, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
+def _use(site: Placement, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
     site.join(a, b, gate, both)
     for own in (pairs.get((site.zone[a], site.zone[b])), pairs.get((site.zone[b], site.zone[a]))):
         for pair in ((a, b), (b, a)):
@@ -102,7 +102,7 @@ def _use(site: Site, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> 
                 own.remove(pair)
 
 
-def _wish(site: Site, way: Way) -> bool:
+def _wish(site: Placement, way: WishedExit) -> bool:
     """Build an exit of the mission, by a corridor if necessary; False if there is no space."""
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
     if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, _LONG, both=way.both):
@@ -115,7 +115,7 @@ def _wish(site: Site, way: Way) -> bool:
 
 
 def _connect(
-    site: Site, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
+    site: Placement, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
 ) -> bool:
     """Build the shortest corridor between rooms over free places, with its gate at the far end."""
     begin = [n for n in begin if site.holds[n] not in ENDS]
@@ -138,7 +138,9 @@ def _connect(
     return False
 
 
-def _build(site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool) -> None:
+def _build(
+    site: Placement, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool
+) -> None:
     cells = []
     while cell not in site.at:
         cells.append(cell)
@@ -153,7 +155,7 @@ def _build(site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, 
         site.join(room, end, both=False)
 
 
-def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
+def _joins(site: Placement, cell: int, other: int, gate: str) -> bool:
     """Whether a corridor from a place may end in a room of another zone."""
     own = site.at.get(cell)
     if not site.may_host(other, gate):
@@ -164,7 +166,7 @@ def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
     return not near and site.may_host(own, gate)
 
 
-def _room_behind(site: Site, hosts: Sequence[int], gate: str) -> bool:
+def _room_behind(site: Placement, hosts: Sequence[int], gate: str) -> bool:
     """Build an optional room behind a gate of one of these rooms."""
     for room in hosts:
         cells = site.open_cells(room) if site.may_host(room, gate) else []
@@ -180,7 +182,7 @@ def _room_behind(site: Site, hosts: Sequence[int], gate: str) -> bool:
     return False
 
 
-def _rings(site: Site) -> int:
+def _rings(site: Placement) -> int:
     """Build loops in the zones that are to be patrolled; return their number."""
     made = 0
     for number, zone in enumerate(site.mission.zones):
@@ -194,11 +196,11 @@ def _rings(site: Site) -> int:
     return made
 
 
-def _unused(site: Site, rule: str) -> None:
+def _unused(site: Placement, rule: str) -> None:
     site.mission.used[:] = ["" if name == rule else name for name in site.mission.used]
 
 
-def _stairs(site: Site) -> None:
+def _stairs(site: Placement) -> None:
     """Build second stairs within zones that ask for them."""
     done = False
     for number, zone in enumerate(site.mission.zones):
@@ -220,7 +222,7 @@ def _stairs(site: Site) -> None:
         _unused(site, "second floor from two sides")
 
 
-def _ways_back(site: Site, count: int) -> int:
+def _ways_back(site: Placement, count: int) -> int:
     """Add one-way exits that lead from a key back to its lock, for the longest walks first.
 
     Return their number.
@@ -242,7 +244,7 @@ def _ways_back(site: Site, count: int) -> int:
     return made
 
 
-def _drops(site: Site, pairs: Pairs, count: int) -> None:
+def _drops(site: Placement, pairs: Pairs, count: int) -> None:
     """Add one-way exits from a zone to one that players have crossed."""
     outer = _outer_zones(site)
     found = []
@@ -263,13 +265,13 @@ def _drops(site: Site, pairs: Pairs, count: int) -> None:
             _use(site, pairs, a, b, "", both=False)
 
 
-def _worth(site: Site, a: int, b: int) -> int:
+def _worth(site: Placement, a: int, b: int) -> int:
     """Return the steps that an exit between two rooms saves, above all after finding a key."""
     steps = _apart(site, a, b)
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
 
-def _apart(site: Site, a: int, b: int) -> int:
+def _apart(site: Placement, a: int, b: int) -> int:
     """Return the distance between two rooms by the doors by which they were built."""
     far, came, steps = site.far, site.came, 0
     while a != b:
@@ -280,7 +282,7 @@ def _apart(site: Site, a: int, b: int) -> int:
     return steps
 
 
-def _outer_zones(site: Site) -> list[int]:
+def _outer_zones(site: Placement) -> list[int]:
     """For each zone, all zones on the way to it, as bits; including itself."""
     zones = {(site.zone[a], site.zone[b]) for a, b, _gate, _both in site.joins}
     zones |= {(site.zone[b], site.zone[a]) for a, b, _gate, both in site.joins if both}
@@ -297,7 +299,7 @@ def _outer_zones(site: Site) -> list[int]:
     return outer
 
 
-def _loops(site: Site, pairs: Pairs, count: int) -> None:
+def _loops(site: Placement, pairs: Pairs, count: int) -> None:
     """Add doors within a zone, those that save most steps first."""
     found = [pair for (one, two), own in pairs.items() if one == two for pair in own]
     found = site.chance.shuffled(found)
@@ -306,7 +308,7 @@ def _loops(site: Site, pairs: Pairs, count: int) -> None:
         _use(site, pairs, a, b, "", both=True)
 
 
-def _wormholes(site: Site, count: int) -> None:
+def _wormholes(site: Placement, count: int) -> None:
     """Add wormholes from behind a gate to near the entrance, at most one per plain room."""
     near = site.chance.shuffled(n for n in site.rooms_of[0] if not site.holds[n])
     far = site.chance.shuffled(n for n, zone in enumerate(site.zone) if zone and not site.holds[n])

@@ -85,7 +85,7 @@ def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
         RefusedError: with all faults.
 
     """
-    reader = _Reader(name)
+    reader = _ProblemReader(name)
     rooms = tuple(
         ProblemRoom(
             reader.identity(f"room number {number}", room.get("id")),
@@ -112,7 +112,7 @@ def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
     return problem
 
 
-class _Reader:
+class _ProblemReader:
     """Reads data and records what is malformed."""
 
     def __init__(self, name: str) -> None:

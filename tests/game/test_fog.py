@@ -425,6 +425,13 @@ def test_what_was_studied_is_written_down(grid, player):
     assert len(explored.explored(player.character)["moor"]) == 6
 
 
+def test_a_look_of_somebody_without_a_player_leaves_nothing_in_memory(grid):
+    gate = grid.live.object(("moor", 0))
+    guard = create_object("evennia.objects.objects.DefaultCharacter", "guard", gate)
+    assert "Exits" in guard.at_look(gate)
+    assert not guard.nattributes.all()
+
+
 @pytest.mark.parametrize(
     ("reveals", "fault"),
     [

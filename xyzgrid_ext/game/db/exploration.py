@@ -63,10 +63,22 @@ class ExplorationRecord:
 
 def record_of(character: Any) -> ExplorationRecord:
     """Return the record of a character, which is read once."""
-    if character.ndb.xyzgrid_chart is None:
-        character.ndb.xyzgrid_chart = ExplorationRecord(character)
-    record: ExplorationRecord = character.ndb.xyzgrid_chart
+    record: ExplorationRecord = character.ndb.xyzgrid_chart or ExplorationRecord(character)
+    character.ndb.xyzgrid_chart = record
     return record
+
+
+def seen_by(character: Any) -> dict[str, ExploredRooms]:
+    """Return the rooms that a character has explored, by map.
+
+    Without any, and without a player, it gets no record: Evennia never drops an object from memory
+    that has one.
+    """
+    kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
+    record = ExplorationRecord(character) if kept is None else kept
+    if record.seen or character.sessions.count():
+        character.ndb.xyzgrid_chart = record
+    return record.seen
 
 
 def save(character: Any) -> None:

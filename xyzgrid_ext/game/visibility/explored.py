@@ -9,13 +9,13 @@ from typing import Any
 
 from xyzgrid_ext.core.graph import Explored, ExploredRooms
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.game.db.exploration import record_of
+from xyzgrid_ext.game.db.exploration import seen_by
 from xyzgrid_ext.game.world.world import Live, Room
 
 
 def explored(character: Any) -> Explored:
     """Return the rooms that a character has visited."""
-    return record_of(character).seen
+    return seen_by(character)
 
 
 def seen_of(character: Any, key: str) -> ExploredRooms:

@@ -105,7 +105,7 @@ class OfCharacter(Viewer):
     @property
     def explored(self) -> Explored:
         """The explored rooms, as they are now in memory."""
-        return exploration.record_of(self._character).seen
+        return exploration.seen_by(self._character)
 
     @cached_property
     def here(self) -> Room | None:

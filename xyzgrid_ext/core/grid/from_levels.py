@@ -13,12 +13,11 @@ from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
-from xyzgrid_ext.core.grid.model import Grid, Prototype, Way
+from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import LEGEND, STAIRS, DrawnMap, read
 
 _LEADS: Mapping[str, tuple[str, ...]] = {"U": (UP,), "D": (DOWN,), "B": (UP, DOWN)}
-_SHORT = {UP: "u", DOWN: "d"}
 _EXIT: Prototype = {"prototype_parent": "xyz_exit"}
 
 
@@ -56,11 +55,8 @@ def from_levels(
 
 
 def _stairs(drawn: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
-    found = []
-    for x, y, _ in drawn.places:
-        for lead in _LEADS.get(drawn.drawing.rows[2 * y][2 * x], ()):
-            short = _SHORT[lead]
-            match = overrides.match((x, y, z), (lead, short))
-            prototype = _EXIT if match is None else overrides.prototype(match)
-            found.append(Stair(x, y, Way(lead, lead, (short,), short), prototype))
-    return found
+    return [
+        Stair.of((x, y, z), lead, overrides, _EXIT)
+        for x, y, _ in drawn.places
+        for lead in _LEADS.get(drawn.drawing.rows[2 * y][2 * x], ())
+    ]

@@ -19,10 +19,14 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype, Way, assemble
+from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import Cell, Sheet
 
 UP, DOWN = "up", "down"
 _STEP = {UP: 1, DOWN: -1}
+_SHORT = {UP: "u", DOWN: "d"}  # a prototype may mean a stair by this word as well
+STAIR_NAMES: Mapping[str, tuple[str, ...]] = {way: (way, _SHORT[way]) for way in (UP, DOWN)}
+"""Direction -> key and aliases of the exit."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,24 @@ class Stair:
     def rise(self) -> int:
         """What is added to the sheet number: 1 for a stair up, -1 for a stair down."""
         return _STEP[self.way.direction]
+
+    @classmethod
+    def of(
+        cls,
+        place: tuple[int, int, int],
+        direction: str,
+        overrides: Overrides,
+        default: Prototype,
+        names: Sequence[str] = (),
+        weight: float = 1.0,
+    ) -> Stair:
+        """Return the stairs of a room, with the prototype that the author gave them."""
+        key, *aliases = names or STAIR_NAMES[direction]
+        short = _SHORT[direction]
+        match = overrides.match(place, (direction, short, key, *aliases))
+        way = Way(direction, key, tuple(aliases), short if short in aliases else key)
+        prototype = default if match is None else overrides.prototype(match)
+        return cls(place[0], place[1], way, prototype, weight)
 
 
 def join(

@@ -13,16 +13,12 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid import Grid, Stair, Way, join
-from xyzgrid_ext.core.grid.join import DOWN, UP
+from xyzgrid_ext.core.grid import Grid, Stair, join
+from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
-
-# a prototype may mean a stair by its direction, and by the short word that the contrib uses
-_SHORT = {UP: "u", DOWN: "d"}
-_NAMES: Mapping[str, tuple[str, ...]] = {UP: ("up", "u"), DOWN: ("down", "d")}
 
 
 def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
@@ -100,22 +96,19 @@ def _stairs(
         if (fault := _fault(cls, x, y)) is not None:
             findings.append(_error(xymap.Z, "malformed-stairs", *fault))
             continue
-        for direction in dict.fromkeys(cls.leads):
-            key, *aliases = cls.spawn_aliases.get(direction, _NAMES[direction])
-            short = _SHORT[direction]
-            token = short if short in aliases else key
-            match = overrides.match((x, y, z), (direction, short, key, *aliases))
-            own = cls.stairs_prototype
-            default = {"prototype_parent": own} if isinstance(own, str) else own
-            found.append(
-                Stair(
-                    x,
-                    y,
-                    Way(direction, key, tuple(aliases), token),
-                    default if match is None else overrides.prototype(match),
-                    float(cls.stairs_weight),
-                )
+        own = cls.stairs_prototype
+        default = {"prototype_parent": own} if isinstance(own, str) else own
+        found += [
+            Stair.of(
+                (x, y, z),
+                direction,
+                overrides,
+                default,
+                cls.spawn_aliases.get(direction, ()),
+                float(cls.stairs_weight),
             )
+            for direction in dict.fromkeys(cls.leads)
+        ]
     return found
 
 
@@ -129,7 +122,7 @@ def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
         isinstance(names, list | tuple) and names and all(map(_is_word, names))
         for names in cls.spawn_aliases.values()
     ):
-        cure = f"set spawn_aliases = {_NAMES}"
+        cure = f"set spawn_aliases = {STAIR_NAMES}"
         return f"{where} calls its exits {cls.spawn_aliases!r}", cure
     weight = cls.stairs_weight
     if not isinstance(weight, int | float) or not 0 < weight < float("inf"):

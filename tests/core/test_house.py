@@ -232,6 +232,16 @@ def test_no_two_classes_have_the_same_name():
     assert not {name: places for name, places in found.items() if len(places) > 1}
 
 
+def test_the_documentation_names_every_part():
+    page = (ROOT.parent / "docs" / "explanation" / "layout.md").read_text(encoding="utf-8")
+    folders = [ROOT, *(ROOT / name for name in ("core", "game", "web"))]
+    parts = [path for folder in folders[:3] for path in folder.glob("[a-z]*.py")]
+    parts += [path.parent for folder in folders for path in folder.glob("*/__init__.py")]
+    parts = {path.relative_to(ROOT).as_posix() for path in parts}
+    rows = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `")}
+    assert rows == parts - {"web/migrations", "web/templatetags"}  # where Django looks for them
+
+
 def test_an_error_of_the_game_is_for_players_or_for_authors_or_of_use():
     """Their common base is neither raised nor caught, but where all three are meant."""
     found = {file for file, is_raised in grid_errors() if is_raised or file not in TELL_ALL}

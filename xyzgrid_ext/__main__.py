@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _joined(given: Sequence[str]) -> Iterator[str]:
-    """Join `--keys` and a value like `-,tick`, which argparse takes for an option otherwise."""
+    """Join `--keys` and a value like `-,tick`, which argparse would mistake for an option."""
     rest = iter(given)
     for word in rest:
         value = next(rest, None) if word == "--keys" else None

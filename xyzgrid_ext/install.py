@@ -5,8 +5,8 @@
     GAME/web/urls.py                    the map page
     GAME/world/village.py               an example
 
-Added lines are between two comments, the first with a digest of the lines. Lines that a file
-already has are left out. Nothing is overwritten, and only lines that still match their digest are
+Added lines are between two comments, the first with a digest of the lines. Lines that are already
+in a file are skipped. Nothing is overwritten, and only lines that still match their digest are
 removed.
 """
 

@@ -20,7 +20,7 @@ _OWN = "world.catalogue"
 
 
 def catalogue_at(place: str) -> str:
-    """Return the module or file of a place; `world.catalogue` is ours if the game has none."""
+    """Return the module or file of a place; the package's, if a game has no `world.catalogue`."""
     if place != _OWN:
         return place
     world = find_spec("world")  # and nothing of it is imported

@@ -1,11 +1,12 @@
-"""The biomes of lands from noise, and what their rooms say.
+"""The biomes of lands from noise, and the texts of their rooms.
 
-A row of BIOMES says which cells are of it, how these are drawn, what a step costs, and how their
-rooms read: `rooms` are names with a first sentence, which hold for a patch of some cells; `more`
-are sentences of single rooms. Bounds are (least, below) in thousandths: `height` above the sea,
-`moisture` and `warmth` around 500, `rough` of the ground around 500. The first row that fits wins.
+A row of BIOMES says which cells belong to the biome, how they are drawn, what a step costs, and
+which texts their rooms have: `rooms` are names with a first sentence, shared by a patch of some
+cells; `more` are sentences for single rooms. Bounds are (least, below) in thousandths: `height`
+above the sea, `moisture` and `warmth` around 500, `rough` of the ground around 500. The first row
+that fits wins.
 
-BESIDE, ON_ROAD, ROAD and PLACE are what rooms say of what is there and near.
+BESIDE, ON_ROAD, ROAD and PLACE are sentences about things in a room and near it.
 """
 
 BIOMES = (
@@ -285,7 +286,7 @@ BESIDE = {
     "river": ("To the {way} a river goes by.", "A river bars the way {way}."),
     "road": ("A road passes to the {way}.", "There is a road to the {way}."),
 }
-"""What is told of what lies beside a room; of several the last."""
+"""Sentences about the surroundings of a room; if several fit, the last one is used."""
 
 ON_ROAD = (
     "The road ends here.",
@@ -294,10 +295,10 @@ ON_ROAD = (
     "Roads meet here; they lead {ways}.",
     "Roads meet here from all four sides.",
 )
-"""What is told of a road, by how many ways it goes on."""
+"""Sentences about a road, by the number of directions in which it continues."""
 
 ROAD = "The road between {one} and {other}"
 PLACE = "Some roofs stand close together here. People call the place {name}."
 
 LAND = {"rows": BIOMES, "beside": BESIDE, "on_road": ON_ROAD, "road": ROAD, "place": PLACE}
-"""All that lands are made of."""
+"""Everything from which lands are made."""

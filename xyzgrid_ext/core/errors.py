@@ -1,4 +1,4 @@
-"""The exceptions of the engine. Each says what is wrong and what to do about it.
+"""The exceptions of the engine. Each error says what is wrong and what to do about it.
 
     GridError ─┬─ UsageError     a program or function cannot be used in this way, or not now
                ├─ MapError       a map is wrong: for its author, with findings (`findings`)
@@ -14,7 +14,7 @@ class GridError(RuntimeError):
     """The common base of the three exceptions; never raised itself.
 
     It is a RuntimeError like those of the contrib, so that code written for them catches it. `cure`
-    says in a few words what to do; it may be empty if the message is enough.
+    says briefly what to do; it may be empty if the message is enough.
     """
 
     def __init__(self, message: str, cure: str = "") -> None:

@@ -19,7 +19,7 @@ Cell = tuple[int, int]
 
 
 class Rectangle(Mapping[Cell, str]):
-    """Cells that fill a rectangle from (0, 0) on: a million of them need not be counted."""
+    """Cells that fill a rectangle from (0, 0), so that a million of them need not be listed."""
 
     columns: int
     rows: int
@@ -54,7 +54,7 @@ class Tiles(Mapping[Cell, str]):
         return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
 
     def around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return the columns and rows, ends included, of what is drawn without a gap around a cell.
+        """Return the columns and rows, ends included, that are drawn without a gap around a cell.
 
         Those of the home square if nothing is drawn there.
         """
@@ -114,12 +114,12 @@ class Sheet:
         return min(columns), max(columns), min(rows), max(rows)
 
     def extent_around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return the extent; in an endless land that of what is drawn around a cell."""
+        """Return the extent; in an endless land, the extent of the drawn part around a cell."""
         return self.cells.around(cell) if isinstance(self.cells, Tiles) else self.extent
 
     @property
     def is_endless(self) -> bool:
-        """Whether it is a part of a land that goes on beyond."""
+        """Whether it is a part of an endless land."""
         return isinstance(self.cells, Tiles)
 
     def room_cell(self, x: int, y: int) -> Cell:
@@ -143,5 +143,5 @@ _COLOUR = re.compile(r"\|(\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
 
 
 def _plain(symbol: str) -> str:
-    """Return a symbol without colour codes; a bar that stands alone is none."""
+    """Return a symbol without colour codes; a single bar is not a colour code."""
     return _COLOUR.sub("", symbol) if len(symbol) > 1 else symbol

@@ -50,7 +50,7 @@ def distances(
 ) -> _Floats:
     """(count,) the cost of the cheapest path from `start`, inf where there is none.
 
-    Without `weights` each link costs 1. Of several links between two nodes the cheapest counts.
+    Without `weights` each link costs 1. If several links join two nodes, the cheapest counts.
     """
     if len(tails) > SMALL:
         from scipy.sparse.csgraph import dijkstra

@@ -14,7 +14,7 @@ __all__ = ["XYZGrid", "find_xyzgrid", "get_xyzgrid", "world"]
 
 
 class XYZGrid(GridScript):
-    """The grid of the game, of which there is one; a subclass of the contrib's."""
+    """The one grid of the game; a subclass of the contrib's."""
 
     __applabel__ = "typeclasses"
 

@@ -1,7 +1,7 @@
 """Finding boards by name or file: one row for each kind of board.
 
-Boards of `world` or of the package have names; all others are given as files. `world` is looked for
-on the Python path and above the current folder; nothing of it is imported.
+Boards of `world` or of the package have names; all others are given as files. `world` is searched
+on the Python path and above the current folder; nothing in it is imported.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def row(metrics: Metrics) -> str:
 def table(
     measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
 ) -> str:
-    """Return the means of many dungeons beside those of human-made dungeons and Metazelda's."""
+    """Return the averages of many dungeons, beside those of human-made dungeons and Metazelda's."""
     title = "mean of " + str(len(measured))
     lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
     for place, band in enumerate(bands.values()):

@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
 
 
 class _Page(NamedTuple):
-    """What is shown of one dungeon: its texts, and its figures for the table."""
+    """The output for one dungeon: its texts, and its figures for the table."""
 
     drawing: str
     walk: tuple[str, ...]

@@ -49,7 +49,7 @@ class Tried(NamedTuple):
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
-        """In words whether it fits, and what is in its way."""
+        """Say in words whether it fits, and what is in its way."""
         return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
 
     def as_data(self) -> dict[str, object]:

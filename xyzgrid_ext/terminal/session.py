@@ -1,6 +1,6 @@
 """The dialogue of `play` with a matrix: a typed line gives an answer and the next session.
 
-The answers never tell where the player is, was, or has to go: finding out is the game.
+The answers never say where the player is, was, or has to go: finding out is the game.
 """
 
 from __future__ import annotations

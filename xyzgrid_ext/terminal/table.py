@@ -71,7 +71,7 @@ def standing(table: BoardTable) -> str:
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
     """Return the frame, the lines beside it and the status.
 
-    In words, only what is new since `before`.
+    In words, it returns only the changes since `before`.
     """
     board, state = table.board, table.play.state
     if table.speaks:

@@ -27,7 +27,7 @@ def lines() -> dict[str, bool]:
 
 
 def has_server_plugin() -> bool:
-    """Whether the Server's end of the link to the Portal is ours."""
+    """Whether the Server's end of the link to the Portal is the package's."""
     return _names("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
 
 

@@ -1,7 +1,7 @@
 r"""The wire between Portal and Server, which a burst of messages does not cut.
 
-Evennia takes incoming data for HTTP and hangs up if it does not begin with a NUL and the last read
-ended with two NULs. A read can end like that in the middle of a message:
+Evennia mistakes incoming data for HTTP and hangs up if it does not begin with a NUL and the last
+read ended with two NULs. A read can end like that in the middle of a message:
 
     ... \0\0 | \0 ┆ \x04 _ a s k ...      ┆ here a read ends, its last two bytes are NUL
         end      length of the next key
@@ -9,7 +9,7 @@ ended with two NULs. A read can end like that in the middle of a message:
 The first byte of a connection shows its protocol, so it is checked only once.
 
 In Evennia the other end acknowledges each line of a player and each text for one, three times per
-step, though nothing waits for that. Our messages go without:
+step, though nothing waits for that. The package's messages avoid that:
 
     Portal  ──line──►  Server         Evennia    ◄── done, done ──►
             ◄──text──                 ours       nothing

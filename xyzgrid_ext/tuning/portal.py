@@ -34,7 +34,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
     A client that connects soon after another waits in Evennia's queue, unknown to the Server. Its
     early input, such as the GMCP modules of map clients, would be lost; here it is kept until the
-    client is let in. Input during a restart of the Server is also kept, until the Server is back
+    client is connected. Input during a restart of the Server is also kept, until the Server is back
     and knows the session:
 
         reload ──► Server ends ┄┄┄┄┄┄┄┄ Server is there, is told of all sessions ──► goes on

@@ -33,7 +33,7 @@ PRAGMAS = (
 
 
 def tuned(databases: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the setting DATABASES with our options for SQLite databases; others are unchanged.
+    """Return the setting DATABASES with options for SQLite databases; others are unchanged.
 
     Existing options stay, and the game's own commands come after ours.
     """

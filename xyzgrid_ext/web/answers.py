@@ -1,7 +1,7 @@
 """Answers to browsers: work in slices, run in the game's thread (`base.task`).
 
-All data come from what the asker may see (`visibility.room_view`). Missing and unknown things get
-the same answer.
+All data come from the user's view (`visibility.room_view`). Missing and unknown things get the same
+answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The maps as JSON for the page and for scripts: read-only, and only what the asker may see.
+"""The maps as JSON for the page and for scripts: read-only, and only what the user may see.
 
     GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
     GET maps?hashes=yes          each with "hash": of all that is in the map for who asks
@@ -110,8 +110,8 @@ def _written(found: Payload) -> Body:
 def maps(request: HttpRequest, asker: Asker) -> Payload:
     """Return the maps that the asker may see, with hashes only on request.
 
-    What somebody sees of a map depends on its whole contents and on the viewer, so a hash takes as
-    long as the map itself.
+    An answer depends on the whole map and on the viewer, so its hash takes as long as the map
+    itself.
     """
     heads, you = perform(answers.heads(asker))
     found = [

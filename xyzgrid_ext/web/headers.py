@@ -1,4 +1,4 @@
-"""Security headers of our pages and answers, and no session for the public.
+"""Security headers of the package's pages and answers, and no session for the public.
 
     page      scripts of this game and of the libraries' servers alone; no frame of another site
     data      nothing that is in it may run, or be shown in a frame

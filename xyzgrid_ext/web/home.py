@@ -36,7 +36,7 @@ _stock = EvenniaIndexView.as_view()
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Return the game's own index page if it has one, otherwise ours."""
+    """Return the game's own index page if it has one, otherwise the package's."""
     found = Path(get_template("website/index.html").origin.name)
     return _page(request) if found.is_relative_to(_EVENNIAS) else _stock(request)
 

@@ -1,4 +1,4 @@
-"""The setting TEMPLATES with our additions to Evennia's pages.
+"""The setting TEMPLATES with the package's additions to Evennia's pages.
 
 This module only makes settings and imports nothing of Django or Evennia.
 """
@@ -15,7 +15,7 @@ TAGS = "xyzgrid_ext.web.templatetags.xyzgrid"
 
 
 def web_templates(templates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Put our pages before the game's own and Evennia's, which they extend."""
+    """Put the package's pages before the game's own and Evennia's, which they extend."""
     return [_hooked(dict(one)) for one in templates]
 
 

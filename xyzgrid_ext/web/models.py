@@ -44,7 +44,7 @@ class MapRight(models.Model):
 
 
 class Draft(models.Model):
-    """A map that is being drawn.
+    """A map while it is being drawn.
 
     `base` is the document of the file when the draft began, at revision `begun`, and `digest` is
     the digest of that file. `document` is the map at revision `kept`; the later operations lead to

@@ -1,4 +1,4 @@
-"""Work for other processes that is not just one call of core."""
+"""Work for other processes that takes more than one call of core."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHARE = 8  # and at most so small a part of what is left: no process is the las
 
 
 class Stock(NamedTuple):
-    """What dungeons are made of: a catalogue as JSON, its file, and verdicts on its boards.
+    """The materials of dungeons: a catalogue as JSON, its file, and verdicts on its boards.
 
     A text is sent in a hundredth of the time that a catalogue takes. Each process reads it once.
     """
@@ -40,7 +40,7 @@ class Stock(NamedTuple):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue, which keeps what it has found for one dungeon for the next."""
+        """The catalogue, which caches what it has found for the next dungeon."""
         return _catalogue(self.rows, self.file)
 
 
@@ -54,8 +54,8 @@ def dungeons(
 ) -> list[T | GridError]:
     """Make dungeons, prove them, and return what `each` returns for them.
 
-    It ends at the first that fails, and its error is returned. Since whatever is returned has to be
-    sent, and takes the time of the process that reads it, `each` returns little.
+    It ends at the first that fails, and its error is returned. `each` should return little, since
+    its result must be sent, and reading it takes the other process's time.
     """
     made: list[T | GridError] = []
     catalogue, solved = stock.catalogue, dict(stock.solved)

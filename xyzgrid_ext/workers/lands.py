@@ -13,7 +13,7 @@ from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid
 
 
 class LandMap(NamedTuple):
-    """The Grid of a land, None if it is refused, what was found, and its table if it is endless."""
+    """The Grid of a land, None if it is refused; its findings; and its table if it is endless."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]

@@ -1,4 +1,4 @@
-"""A cache on disk of which boards can be solved, by the boards' texts.
+"""A cache on disk that records which boards can be solved, by the boards' texts.
 
 A verdict is a file of one character, `1` or `0`, named by a hash of the board's texts and of the
 level. The folder is that of the environment variable XYZGRID_CACHE, or else `xyzgrid_ext` in the

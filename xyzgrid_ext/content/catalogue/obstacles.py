@@ -1,7 +1,7 @@
 """Obstacles before doors, each for one item: lantern, rope, hammer, waders, bellows, mirror.
 
 Each item has an obstacle for any sides, one for each single side, one for two opposite sides, and
-one that fills the room and keeps a chest that only the item reaches.
+one that fills the room and has a chest that players can reach only with the item.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -58,7 +58,7 @@ class Automaton:
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that any transition needs, and those that the extras name."""
+        """The keys that transitions need, and the keys that the extras name."""
         names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
         keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
         return tuple(Control(key, names.get(key, key)) for key in keys)
@@ -110,7 +110,7 @@ class Automaton:
 
     @property
     def hints(self) -> bool:
-        """Whether hints can be asked for: if a level can be won."""
+        """Whether hints are available, which is so if a level can be won."""
         return any(level.win for level in self.extras.levels)
 
     def start(self, seed: int) -> AutomatonState:
@@ -119,7 +119,7 @@ class Automaton:
         return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
-        """Return the state after a cycle with one key or none; of several only the first counts."""
+        """Return the state after a cycle with at most one key; only the first of several counts."""
         if HINT in move:
             return state._replace(cycles=state.cycles + 1)
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
@@ -176,7 +176,7 @@ class Automaton:
         return ()
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Return the frame in words: where the player is, what is around, what else there is."""
+        """Return the frame in words: the player's place, the surroundings, and all other things."""
         return described(self.scene(state), self.extras)
 
     def scene(self, state: AutomatonState) -> Scene:

@@ -31,7 +31,7 @@ _Test = Callable[[View, bytes, int, bytes], bool]
 
 
 class _Form(NamedTuple):
-    """A form of a condition: `what` are its characters, then come a number and a place."""
+    """A form of a condition: its characters `what`, then a number and a place."""
 
     pattern: re.Pattern[str]
     test: _Test

@@ -1,18 +1,18 @@
 r"""The cycle of an automaton, exact and fast.
 
 A cycle applies list 1 from the top left to the bottom right, then list 2 in the opposite order. At
-each cell it tries the transitions whose centre is the character that stands there NOW, the last
-line of the file first. Each one that matches writes at once, and the loop goes on with the next one
-of the same centre. Nothing is buffered: the scan reads what was written ahead of it. An example is
-the boulder clash, one map with rules for rolling right and left:
+each cell, it tries the transitions whose centre is the character that is there NOW, the last line
+of the file first. Each one that matches writes at once, and the loop continues with the next one
+for this centre. Nothing is buffered: the scan reads what was written ahead of it. An example is the
+boulder clash, one map with rules for rolling right and left:
 
     o.o      ..o  rolled by list 1      o..  rolled by list 2
     \./      \o/                        \o/
     ...      ...                        ...
 
-The map is one flat buffer that includes the newlines, and a neighbour of a cell is an offset in it:
-next to the newline of a row is the first column of the next row. One more cell follows the map, NUL
-at first: the lower right neighbour of the last centre.
+The map is one flat buffer that includes the newlines, and the neighbours of a cell are at fixed
+offsets from it: the first column of a row is next to the newline of the row before. One more cell
+follows the map, NUL at first: the lower right neighbour of the last centre.
 
 For speed, one regular expression per list finds the next cell where any of its rules matches. For
 list 2 the buffer is reversed, so that both scans go forward.
@@ -42,8 +42,8 @@ class _Step(NamedTuple):
 class _Pass(NamedTuple):
     """The transitions of a list that one key makes possible.
 
-    `find` finds cells where one matches; `steps` are the transitions of each centre, last line
-    first.
+    `find` finds cells where a transition matches; `steps` has the transitions for each centre, the
+    last line first.
     """
 
     find: re.Pattern[bytes]

@@ -1,4 +1,4 @@
-r"""What a builder adds to a game file: `NAME.toml` beside `NAME.game`. All of it may be left out.
+r"""A builder's additions to a game file: `NAME.toml` beside `NAME.game`. All entries are optional.
 
 title = "The Warehouse"         what people call it; else its name
 turns = true                    a cycle only when a key comes; else every 131.072 ms

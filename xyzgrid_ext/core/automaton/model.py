@@ -29,7 +29,7 @@ class TransitionRule(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The transition as it stands in the file, 19 characters; 18 for ENTER."""
+        """The transition as written in the file: 19 characters, or 18 for ENTER."""
         return f"{self.centre}{self.around}{self.result}{self.key}".removesuffix(ENTER)
 
 

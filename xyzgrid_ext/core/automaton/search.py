@@ -63,7 +63,7 @@ def search(
 def on_the_way(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
-    """Return the rest of a known solution if it passes through these cells; else nothing."""
+    """Return the rest of a known solution that passes through these cells; otherwise nothing."""
     for done, move in enumerate(moves):
         if start == cells:
             return tuple(moves[done:])

@@ -45,7 +45,7 @@ class Control(NamedTuple):
     """A key of a board: its entry in a Move, its name, and what it does.
 
     `key` is a character, or a word where the board's notation is NAMES. `restarts` says that
-    pressing it restarts the wait for the next tick. `also` is what a player may type instead:
+    pressing it restarts the wait for the next tick. `also` lists what a player may type instead:
     characters, and the arrows `up`, `down`, `left`, `right`.
     """
 
@@ -76,7 +76,7 @@ class Phrase:
 
 
 HINT = "hint"
-"""Stands in a Move for a hint that was taken: it counts as a cycle but changes nothing."""
+"""In a Move, this means that a hint was taken: it counts as a cycle but changes nothing."""
 
 NOTHING = noop("nothing")
 """The name of an empty place."""
@@ -108,7 +108,7 @@ class Scene(NamedTuple):
 
     @property
     def heroes(self) -> list[Cell]:
-        """The places of the player, if there are several characters all of them."""
+        """All places of the player, who may be drawn with several characters."""
         return [
             (x, y)
             for hero in self.hero
@@ -235,7 +235,7 @@ class Board(Protocol[S]):
         """Return the visible frame, as lines of equal length."""
 
     def drawing(self, state: S) -> tuple[str, ...]:
-        """Return the frame for players who read text, which may add walls and what comes next."""
+        """Return the frame for players who read text, perhaps with walls and the next pieces."""
 
     def focus(self, state: S) -> tuple[int, int] | None:
         """Return the column and row of the frame at which a player looks, from 0.
@@ -244,7 +244,7 @@ class Board(Protocol[S]):
         """
 
     def aside(self, state: S) -> tuple[Phrase, ...]:
-        """Return the lines that belong beside the frame, such as the next pieces; often none."""
+        """Return the lines to show beside the frame, such as the next pieces; often none."""
 
     def describe(self, state: S) -> tuple[Phrase, ...]:
         """Return the visible frame in words, with the lines beside it."""

@@ -134,7 +134,7 @@ def _runs(names: Iterator[str]) -> Iterator[Phrase]:
 
 
 def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
-    """Describe what lies in a direction, from each place of the player."""
+    """Describe everything in a direction, from each place of the player."""
     things, heroes = scene.things, scene.heroes
     for x, y in heroes:
         if len(heroes) > 1:

@@ -1,4 +1,4 @@
-"""Draws the sheets of a dungeon: rooms, exits and what the exits need.
+"""Draws the floors of a dungeon: rooms, exits and the needs of exits.
 
 #----#u-->#     - |  ways          < > ^ v  ways of one direction
 |    k    x     k small key   K big key   i an item   x something that shuts it

@@ -1,8 +1,8 @@
-"""Simulates a player who explores, going to the nearest unseen room and opening what they can.
+"""Simulates a player who explores: goes to the nearest unseen room and opens every door they can.
 
-The explorer knows only what a player sees: the exits of visited rooms, what these need, and what
-they carry. They spend a small key only when there is nothing else left to see. A return is coming
-back to a door with something found since; a dungeon without returns is a corridor.
+The explorer knows only what a player sees: the exits of visited rooms, the needs of these exits,
+and the things they carry. They spend a small key only when there is nothing else left to see. A
+return is coming back to a door with something found since; a dungeon without returns is a corridor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Link, Problem, Roo
 def returns(problem: Problem, solved: Mapping[str, bool]) -> int:
     """Count the returns to a shut door before the explorer reaches the goal.
 
-    A door counts if what opens it was found in another room after the door was seen.
+    A door counts if its key was found in another room after the door was seen.
     """
     player = _Player(problem, solved)
     while player.room != problem.goal and player.goes_on():

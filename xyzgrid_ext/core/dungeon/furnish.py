@@ -101,7 +101,7 @@ def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
 
 
 class RoomFiller:
-    """One room that is being filled."""
+    """A room while it is being filled."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class RoomFiller:
         return " ".join(texts)
 
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
-        """Return what a chest needs (a solved puzzle, a beaten enemy, nothing).
+        """Return the condition for opening a chest: a solved puzzle, a beaten enemy, or nothing.
 
         The enemies' pickups.
         """

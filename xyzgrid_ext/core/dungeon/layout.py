@@ -1,4 +1,4 @@
-"""Puts a tree of rooms on sheets.
+"""Places a tree of rooms on floors.
 
         5   #-#-#             the entrance (S) at the bottom in the middle of the first sheet;
         |   |   :             the heaviest branch goes straight on, lighter ones turn off; a branch
@@ -69,7 +69,7 @@ class NoPlaceError(MapError):
 
 @dataclass
 class _Site:
-    """A layout that is being made."""
+    """A layout while it is being made."""
 
     parameters: Parameters
     chance: Chance

@@ -32,7 +32,7 @@ class Measures(NamedTuple):
     """The measures of one dungeon, or the mean of many; shares are in percent.
 
     `far_keys`: small keys at least FAR rooms from the entrance. `locked_keys`: keys and items that
-    lie behind a lock. `nested`: 100 if there is a chain of at least NESTED locks, the key of each
+    are behind a lock. `nested`: 100 if there is a chain of at least NESTED locks, the key of each
     behind the one before. `first_items`: items in the first room. `places`: the fewest doors that
     any item opens. `seen`: items with a door that was seen before they were found. `locks`: all
     doors that need something. `returns`: 100 if an exploring player comes back to a lock that they
@@ -86,7 +86,7 @@ def _scaled(band: Band, rooms: int) -> Band:
 
 
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
-    """Measure a proved dungeon, of which `walk` is a shortest walkthrough."""
+    """Measure a proved dungeon; `walk` is one of its shortest walkthroughs."""
     net = number(problem, solved)
     depths = _depths(problem)
     keys = [g for g in net.all_gifts if g.give.what == "smallkey"]

@@ -1,4 +1,4 @@
-"""The mission: a tree of rooms that hold something, with gates between them.
+"""The mission: a tree of rooms with contents, and gates between them.
 
     start ─┬─ smallkey
            ├─ map
@@ -66,7 +66,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Mission:
-    """The tree, the item that lies in it ("" if there is none), and the items to bring."""
+    """The tree, the item found in it ("" if there is none), and the items to bring."""
 
     root: Node
     item: str
@@ -164,6 +164,6 @@ def _gated(gate: str, what: str, heads: tuple[Node, ...], chance: Chance) -> tup
 
 
 def _met(heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...]:
-    """Join two of too many branches in a room of their own."""
+    """Join two of too many branches in an extra room."""
     one, other, *left = chance.shuffled(heads)
     return (*left, Node("", "", (one, other)))

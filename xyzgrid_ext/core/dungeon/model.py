@@ -1,4 +1,4 @@
-"""The dungeon: rooms that hold something and links that need something, as one value.
+"""The dungeon as one value: rooms with contents, and links with needs.
 
     dungeon = generate(Parameters(seed=7, tier=3, floors=2), catalogue)
     dungeon.as_data()      all that another program needs to prove it again

@@ -1,4 +1,4 @@
-"""Turns a dungeon into a map that is checked, drawn, spawned and walked like any other.
+"""Turns a dungeon into a map that can be checked, drawn, spawned and walked like any other.
 
 A room's prototype has `gives`, an exit's has `needs`, `door` and `consumes`, as in the dungeon's
 data; in the game they are Attributes of the room and of the exit.

@@ -117,7 +117,7 @@ class _Teller:
         self.happened.append(f"With {with_what} through {self._lock(way)}{seen}{back}.")
 
     def _lock(self, way: Passage) -> str:
-        """Return the catalogue's name of what is in an exit, and the direction of the exit."""
+        """Return the catalogue's name for the thing in an exit, and the direction of the exit."""
         ends = ((way.source, way.direction), (way.target, way.direction and way.direction.opposite))
         for room, direction in ends:
             side = _SIDES.get(direction) if direction else None

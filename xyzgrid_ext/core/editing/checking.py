@@ -58,7 +58,7 @@ _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 class Remark(NamedTuple):
-    """A finding about a room of a document, or all of it (None); `fix` are operations."""
+    """A finding about a room of a document, or the whole (None); `fix` lists operations."""
 
     room: str | None
     severity: str
@@ -143,7 +143,7 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
 
 
 def _open_colours(document: Document) -> Iterator[Remark]:
-    """Names whose colour goes on in what is written behind them."""
+    """Names whose colour code also colours the text after them."""
     for place, room in document["rooms"].items():
         marks = [mark for mark in _MARK.findall(room["name"]) if mark not in "|-_>/"]
         if marks and marks[-1] != "n":
@@ -172,7 +172,7 @@ def _data(document: Document) -> dict[str, Any]:
 
 
 def remark(one: Finding, document: Document) -> Remark:
-    """Return a finding as a remark at the room that it names, with what mends it."""
+    """Return a finding as a remark at the room that it names, with its fix."""
     room = next(
         (
             place
@@ -238,7 +238,7 @@ def _right_keys(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 
 def _corrected(owner: Mapping[str, Any], table: PrototypeTable) -> dict[str, Any] | None:
-    """Return a prototype with the keys that were meant; None if there is nothing to correct."""
+    """Return a prototype with corrected keys; None if there is nothing to correct."""
     own = owner.get("prototype", {})
     new = {table.meant_by(key) or key: value for key, value in own.items()}
     return new if new.keys() != own.keys() and len(new) == len(own) else None

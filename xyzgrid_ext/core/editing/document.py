@@ -104,7 +104,7 @@ def _named(own: Mapping[str, Any]) -> Mapping[str, Any]:
 def normal(document: Document) -> Document:
     """Return a document without values that have no effect, such as empty lists and prototypes.
 
-    Reading its file gives that form.
+    This is the form that reading its file gives.
     """
     rooms = {}
     for place, room in document["rooms"].items():

@@ -1,4 +1,4 @@
-"""Writes the exits of a room into its map module, in the style of those that are there.
+"""Writes the exits of a room into its map module, in the style of the existing ones.
 
 "exits": {                              "exits": {
     "east": (1, 0),                         "east": (2, 0),

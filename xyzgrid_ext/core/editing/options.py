@@ -13,7 +13,7 @@ from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, KeyRow
 def fields() -> list[dict[str, Any]]:
     """Return the options of `rooms` maps: `key`, `meaning`, `kind`, `choices`, `default` of each.
 
-    A kind is choice, flag, number or text. Options that take more are left to the file.
+    A kind is choice, flag, number or text. Other options can be changed only in the file.
     """
     return [
         {

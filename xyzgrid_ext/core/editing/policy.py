@@ -1,4 +1,4 @@
-"""Refuses what a browser may not write into a map: values that the game would run as code.
+"""Refuses values that a browser may not write into a map, because the game would run them as code.
 
     "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
     "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes

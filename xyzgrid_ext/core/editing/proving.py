@@ -43,7 +43,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
-    """Sentences about rooms that need words which nothing on the map gives."""
+    """Sentences about rooms whose needs nothing on the map can meet."""
     given = {f"item:{name}" for name in _things(grid)}
     lacking: dict[int, set[str]] = {}
     free = set[int]()

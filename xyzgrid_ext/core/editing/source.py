@@ -3,8 +3,9 @@
     ROOMS = {(0, 0): room("Hall", ...)}            ◄─ the entry of a room
     XYMAP_DATA = {"zcoord": "inn", "prototypes": {**ROOMS, **EXITS}}
 
-The source is read, never run. A name stands for what it is assigned once, at the top of the module,
-if nothing else uses or changes it; whatever else makes data is the module's own code.
+The source is read, never run. A name is replaced by its value if it is assigned once, at the top of
+the module, and nothing else uses or changes it. All other data is computed by the module's own
+code.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class DictEntry:
 
 @dataclass
 class Entries:
-    """The entries of a dict that is written as literals: by key, the last that counts.
+    """The entries of a dict that is written as literals: for each key, the last one, which counts.
 
     `is_whole` is whether there are no others; `last` is the dict literal to which one is added.
     """

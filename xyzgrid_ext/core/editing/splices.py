@@ -1,4 +1,4 @@
-"""Changes entries of dict literals in a source text, and leaves everything else alone.
+"""Changes entries of dict literals in a source text, and nothing else.
 
 "key": "Hall",  # old            "key": "Bar",  # old
 "desc": "A hall.",        ──►    "desc": "A hall.",
@@ -176,7 +176,7 @@ class Splices:
 
 
 def _deeper(part: str) -> str:
-    """Lines one step further in; a text of several lines in triple quotes stays what it is."""
+    """Indent lines by one step; a text of several lines in triple quotes stays unchanged."""
     is_text = '"""' in part or "'''" in part
     return part if is_text else part.replace("\n", "\n    ")
 

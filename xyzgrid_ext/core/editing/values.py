@@ -5,7 +5,7 @@
                   "exits": {"east": {"to": "1,0,0", "needs": ["smallkey"]},
                             "boat": {"to": "3,4,0@harbour", "name": "the boat"}}}}}
 
-A room always has `name`, `desc` and `exits`; a prototype holds all that has no field of its own.
+A room always has `name`, `desc` and `exits`; its prototype holds all values without a field.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def checked_exit(value: object, place: str) -> Exit:
 
 
 def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:
-    """Refuse a value that is no prototype, or too large for one."""
+    """Refuse a value that is not a prototype, or is too large."""
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise _bad("a prototype: an object", value, place)
     for key in reserved:

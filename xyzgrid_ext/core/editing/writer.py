@@ -6,8 +6,8 @@
 
 A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
 only the `prototypes` of its rooms are written: names, texts and the like. A room without an entry
-of its own gets one, with all that it had from a wildcard or its symbol: one entry counts, the
-nearest.
+gets one, with all values that it had from a wildcard or its symbol, because only the most specific
+entry counts.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class MapSource:
 
     @property
     def own(self) -> Collection[str]:
-        """The places of rooms with an entry of their own."""
+        """The places of rooms that have an entry."""
         return self._by_place.keys()
 
     def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
@@ -183,7 +183,7 @@ class MapSource:
         return text
 
     def _own(self, place: str, old: Room, new: Room) -> dict[str, Any]:
-        """Return the entry of a room that has none; the entry of a land only says what differs."""
+        """Return a new entry for a room; in a land, it contains only the differences."""
         self._refuse_fixed(place, old, new)
         was, now = room_data(old), room_data(new)
         has_wildcards = any(
@@ -195,7 +195,7 @@ class MapSource:
         return parent | now
 
     def _put(self, splices: Splices, entries: Mapping[tuple[int, ...], dict[str, Any]]) -> None:
-        """Add entries of rooms behind those that the file has."""
+        """Add entries of rooms after the existing ones."""
         node = self.source.literal(self.source.value(self._map, "prototypes"))
         if isinstance(node, ast.Dict):
             beside = [entry.dict for entry in self._by_place.values()]
@@ -212,7 +212,7 @@ class MapSource:
                 raise UnwritableError(f"{place}: {message}", cure)
 
     def reason(self, place: str, key: str) -> tuple[str, str]:
-        """Why a fixed field of a room cannot be written, and what to do instead."""
+        """Return why a fixed field of a room cannot be written, and what to do instead."""
         if self._is_whole or place in self._by_place:
             return f"the file computes the {key} of this room", "change it in the file"
         if not self._is_open:

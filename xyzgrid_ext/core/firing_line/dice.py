@@ -4,7 +4,7 @@
     piece   I O T S Z L J   roll again, at most three times, then the I
 
 Of the 8^4 = 4096 results of four rolls, 585 give each piece and 586 the I: 14.282 % and 14.307 %.
-The position in the stream is an integer in the state of the game, and nowhere else.
+The position in the stream is stored only in the state of the game, as an integer.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
     jj.:......
     jj:::.....
 
-The words are for players who do not see the lines, and for what the lines do not show.
+The words are for players who cannot see the lines, and for everything that the lines do not show.
 """
 
 from __future__ import annotations

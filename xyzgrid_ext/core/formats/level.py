@@ -36,7 +36,7 @@ _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 class LevelDrawing:
     """The rooms of one level with their exits, in pixels from its upper left corner, y down.
 
-    `heights` is the level of every room of the map. `left` is the least x of the map, so that rooms
+    `heights` is the level of every room of the map. `left` is the smallest x of the map, so rooms
     above each other line up between levels.
     """
 

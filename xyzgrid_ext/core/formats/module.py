@@ -14,8 +14,8 @@
     ...
 
 Coordinates begin at 0 on each axis. A map that is too wide loses its empty rows and columns. If two
-rooms have one position, the second moves to the nearest free one. Findings report both, and what a
-map of rooms cannot hold: doors that need nothing, and stubs.
+rooms have one position, the second moves to the nearest free one. Findings report both, and
+everything that a map of rooms cannot contain: doors that need nothing, and stubs.
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@
  "areaCount": 1, "roomCount": 40, ...}
 
 Directions are full words; an exit with any other name is a special exit. Mudlet draws no lines for
-special exits, so those on the same sheet get one here. Weights are whole numbers. What the format
-has no place for goes into `userData`, which Mudlet keeps and scripts can read. For an exit that is
-`exit COMMAND` as JSON: its name, kind, needs, exact weight, and whether it is a stub.
+special exits, so those on the same sheet get one here. Weights are whole numbers. Data for which
+the format has no place goes into `userData`, which Mudlet keeps and scripts can read. For an exit
+that is `exit COMMAND` as JSON: its name, kind, needs, exact weight, and whether it is a stub.
 """
 
 from __future__ import annotations

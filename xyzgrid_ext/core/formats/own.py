@@ -1,4 +1,4 @@
-"""Our own JSON: everything that is visible, in the words of `core.view.payload`.
+"""The package's own JSON: everything that is visible, in the form of `core.view.payload`.
 
 {"format": "xyzgrid", "version": 1, "maps": [
  {"key": "town", "number": 1, "name": "Town", "known": 40, "rooms": [

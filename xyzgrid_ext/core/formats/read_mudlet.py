@@ -3,7 +3,7 @@
     areas[2].rooms[14].exits[0]     a place in the file, as findings tell it
 
 Labels, drawn lines, colours and route locks are left out and reported, since they do not say where
-exits lead. Of `userData` only the entries that `mudlet` writes are kept.
+exits lead. Of `userData`, only the entries that `mudlet` writes are kept.
 """
 
 from __future__ import annotations

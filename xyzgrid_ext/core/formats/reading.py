@@ -1,7 +1,7 @@
 """The common parts of readers of map files: their result, and how they report faults.
 
-A reader makes the same values that writers take: one MapView for each area. Findings report what a
-map cannot hold and what makes no sense. A file with errors is refused.
+A reader makes the same values that writers take: one MapView for each area. Findings report
+everything that a map cannot contain or that makes no sense. A file with errors is refused.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[in
 
 
 def counted(areas: Iterable[ReadArea], report: Report) -> None:
-    """Refuse a file that is too large to be a map that somebody drew."""
+    """Refuse a file that is too large for a hand-drawn map."""
     rooms = sum(len(area.rooms) for area in areas)
     if rooms > MOST_ROOMS:
         report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MOST_ROOMS} rooms at most")

@@ -1,8 +1,8 @@
 """Routes over all maps.
 
 `world` holds the graph: the tables of all maps, the portals between them, and live changes.
-`router` finds the route for one walker, `questions` finds what lies around a room, and `explored`
-keeps the rooms that a character has visited.
+`router` finds the route for one walker, `questions` finds the surroundings of a room, and
+`explored` keeps the rooms that a character has visited.
 
     router    straight: rooms on one map that lies open    limits, jumps
               search: two fronts that meet                 front
@@ -22,10 +22,10 @@ between random rooms in a cube of a million rooms; `make bench` measures it agai
     rustworkx                 349 / 734        932 / 1,634
 
 With 10,000 rooms compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there nobody
-notices the difference. So none of them is worth its 50 to 200 MB. Besides, numba keeps the server
-waiting for a second while it compiles, and igraph's licence does not fit ours. A heuristic of
-distance alone would be wrong, because wormholes are shorter; the one in `straight` takes wormholes
-into account.
+notices the difference. So none of them is worth its 50 to 200 MB. Also, numba keeps the server
+waiting for a second while it compiles, and igraph's licence does not fit this package's. A
+heuristic of distance alone would be wrong, because wormholes are shorter; the one in `straight`
+takes wormholes into account.
 """
 
 from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms

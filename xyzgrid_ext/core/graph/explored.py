@@ -57,7 +57,7 @@ class ExploredRooms:
         return found
 
     def _take(self, z: int, y: int, start: int, bits: int) -> None:
-        """Add the bits of a row as it is stored: those of a wide map were one number once."""
+        """Add the bits of a stored row; older versions stored those of a wide map as one number."""
         far = bits >> _NEAR if start == 0 else 0
         for x in range(_NEAR, _NEAR + far.bit_length(), _WIDE):
             if own := bits >> x & (1 << _WIDE) - 1:

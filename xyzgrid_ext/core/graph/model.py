@@ -124,7 +124,7 @@ def is_explored(grid: Grid) -> bool:
 
 
 def must_be_known(grid: Grid, link: int) -> bool:
-    """Whether a walker must know the target of a link: on such a map, or out of a dungeon."""
+    """Whether a walker must know a link's target: on such a map, or when it leaves a dungeon."""
     return is_explored(grid) or ("dungeon" in grid.options and link in grid.outside)
 
 

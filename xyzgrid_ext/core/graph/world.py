@@ -78,7 +78,7 @@ class World:
         return MappingProxyType(self._grids)
 
     def scratch(self) -> AbstractContextManager[Scratch]:
-        """Lend columns for a search; they are given back when the context ends."""
+        """Lend columns for a search, until the context ends."""
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:
@@ -160,7 +160,7 @@ class World:
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
         """Add a map, or replace the one with its key; live changes to the old map are lost.
 
-        `table` is its table if that was made elsewhere, as it takes long.
+        `table` is its table, if another process made it because that takes long.
         """
         table = table_of(grid) if table is None else table
         if key in self._grids:
@@ -218,11 +218,11 @@ class World:
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:
-        """Let everybody use an exit, whatever its map says that it needs."""
+        """Let everybody use an exit, whatever needs its map gives it."""
         self._change(room, link, ())
 
     def restore(self, room: Room, link: int) -> None:
-        """Restore an exit to what its map says."""
+        """Restore the needs that the map gives an exit."""
         self._change(room, link, _AS_DRAWN)
 
     def open(

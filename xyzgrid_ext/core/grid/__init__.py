@@ -1,4 +1,4 @@
-"""One Grid for all maps: drawn sheets, matrix files and what is generated.
+"""One Grid for all kinds of maps: drawings, matrix files and generated maps.
 
 `model` defines the Grid; `from_matrix` makes one from a matrix, `join` from drawn sheets, and
 `from_rooms` from a list of rooms. `overrides` finds the prototype of a room or an exit, `needs`

@@ -1,11 +1,11 @@
-r"""Drawings of maps that were written room by room, as far as lines can show them.
+r"""Drawings of maps that are written room by room; lines show all exits that they can.
 
     #---#   #      a way that leads where its direction points is a line, however long, if no room
     | \    /       stands in between; where two cross stands + or x; one way only has an arrow
     #   U-+->#     U, D, B: stairs to another level, as in maps that are drawn
           |        all other ways are there, but nothing shows them
 
-Shorter ways are drawn first, and others pass under them.
+Shorter exits are drawn first, and the others pass under them.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _length(line: Segment) -> int:
 
 @dataclass
 class _Drawing:
-    """A sheet that is being drawn."""
+    """A level while it is being drawn."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
     rooms: set[Cell] = field(default_factory=set)

@@ -159,7 +159,7 @@ def place_of(target: Any) -> Place | None:
 
 
 def virtual_node(name: str, at: tuple[int, int]) -> Finding:
-    """Return the finding for a place that is drawn but never made, though links lead to it."""
+    """Return the finding for a place that is drawn but never made, although links lead to it."""
     return Finding(
         Severity.WARNING,
         "virtual-node",
@@ -218,7 +218,7 @@ class _SheetPrototypes:
         self._of_legend: dict[int, int] = {}
 
     def number(self, key: Any, default: Prototype) -> int:
-        """Return the number of the prototype of a key, or else of the legend's default."""
+        """Return the number of a key's prototype, or of the legend's default if there is none."""
         if key is not None:
             if key not in self._of_keys:
                 self._of_keys[key] = len(self.values)

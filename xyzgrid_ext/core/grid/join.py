@@ -44,7 +44,7 @@ class Stair:
 
     @property
     def rise(self) -> int:
-        """What is added to the sheet number: 1 for a stair up, -1 for a stair down."""
+        """The change of the level's number: 1 for a stair up, -1 for a stair down."""
         return _STEP[self.way.direction]
 
     @classmethod

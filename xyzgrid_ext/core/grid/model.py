@@ -1,4 +1,4 @@
-"""The Grid: the one form of all maps, whatever they were made from.
+"""The Grid: the common form of all maps, whatever they are made from.
 
 Rooms and links are numbered rows of columns. A room is a row of `coords`. A link is directed; the
 room it leaves follows from its place in the columns:
@@ -47,7 +47,7 @@ class LinkFlag(IntFlag):
 
 
 class Way(NamedTuple):
-    """What the exit of a link is called.
+    """The name of a link's exit, with its aliases and direction.
 
     `direction` identifies the link among those of its room and stays when exits are renamed; `key`
     and `aliases` are those of the exit; `token` is its word in a speedwalk (`fo`, `n`, `wh2`).
@@ -204,7 +204,7 @@ class Grid:
         return range(self.first.item(room), self.first.item(room + 1))
 
     def way_of(self, link: int) -> Way:
-        """Return the way of a link: what its exit is called."""
+        """Return the way of a link: the name of its exit."""
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:

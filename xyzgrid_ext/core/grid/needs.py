@@ -1,6 +1,6 @@
 """The needs of exits, as map modules give them: `{(2, 3, "n"): {"needs": ["bigkey"]}}`.
 
-`needs` is a list of words; anything else of that name is some game's own and means nothing here.
+`needs` is a list of words; a value of another kind belongs to the game and is ignored.
 """
 
 from __future__ import annotations

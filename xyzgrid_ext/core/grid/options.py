@@ -24,12 +24,12 @@ OF_MATRICES: Mapping[str, tuple[str, ...]] = {
 
 
 def in_fog(grid: Grid) -> bool:
-    """Whether players see only where they have been; dungeons have rules of their own."""
+    """Whether players see only the rooms they have visited; dungeons have their own rules."""
     return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
 
 
 def is_lazy(grid: Grid) -> bool:
-    """Whether a room of a map becomes rows of the database only when somebody comes to it."""
+    """Whether a room of a map gets rows in the database only when somebody comes to it."""
     return grid.options.get("rooms") == "lazy" and not needs_all_rooms(grid.options)
 
 

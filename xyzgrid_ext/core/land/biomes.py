@@ -3,7 +3,7 @@
     {"name": "oak wood", "symbol": "T", "colour": "g", "cost": 3, "height": (15, 300),
      "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": ["…", …]}
 
-The first row whose bounds hold is the biome of a cell. Rows with `is` have no bounds: they are
+The first row whose bounds fit is the biome of a cell. Rows with `is` have no bounds: they are
 rivers, lakes and bridges in any biome.
 """
 
@@ -38,7 +38,7 @@ class Biome:
     more: tuple[str, ...]
     of: str = ""
     beside: str = ""
-    """What the text of a room beside it is told of: `sea`."""
+    """The word for it in the texts of neighbouring rooms: `sea`."""
 
     @property
     def shown(self) -> str:

@@ -56,7 +56,7 @@ class Area(NamedTuple):
     rows: int
 
     def at(self, spot: Spot) -> Spot | None:
-        """Where a cell of the land is in the rectangle; None outside of it."""
+        """Return the position of a cell of the land in the rectangle; None if it is outside."""
         column, row = spot[0] - self.x, spot[1] - self.y
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
@@ -129,7 +129,7 @@ def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _runs(tiles: Collection[Tile]) -> Iterator[Area]:
-    """Squares side by side as one rectangle, as drawing one takes little longer than a square."""
+    """Squares side by side as one rectangle, which takes little longer to draw than one square."""
     for x, y in sorted(tiles):
         if (x - 1, y) not in tiles:
             end = x + 1
@@ -159,7 +159,7 @@ def _inner(column: Ints) -> Ints:
 
 
 def _costs(biomes: Sequence[Biome], seen: Seen) -> Ints:
-    """(rows, columns) what a step into each cell costs a route, 0 where nobody can walk."""
+    """(rows, columns) the cost of a step into each cell, 0 where nobody can walk."""
     cost = np.array([biome.cost for biome in biomes])[_inner(seen.cells.biome)]
     cost[(_inner(seen.road) >= 0) | (_inner(seen.place) >= 0)] = 1
     return cost

@@ -1,4 +1,4 @@
-"""Roads between named places: the cheapest route over land, independent of the part that is shown.
+"""Roads between named places: the cheapest routes over land, whatever part of it is shown.
 
     o######         a road costs what its cells cost, and a little chance, so that it winds;
        ~~ #H##o     it crosses rivers on bridges (H), and takes the road that is there already

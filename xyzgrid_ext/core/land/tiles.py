@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 SIZE = 64
-"""The cells of a square, each way."""
+"""The width and height of a square, in cells."""
 FARTHEST = 1 << 20
 """The cells of an endless land have coordinates from -FARTHEST to FARTHEST - 1."""
 _LAST = FARTHEST // SIZE
@@ -28,7 +28,7 @@ def is_of_land(x: int, y: int) -> bool:
 
 
 def around(tiles: Iterable[Tile]) -> set[Tile]:
-    """Return some squares, and those around each of them."""
+    """Return some squares and all squares around them."""
     found = {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     return {(x, y) for x, y in found if min(x, y) >= -_LAST and max(x, y) < _LAST}
 

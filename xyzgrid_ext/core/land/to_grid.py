@@ -40,14 +40,14 @@ _OF_PLACE = ("at", "exits", "symbol")
 
 @dataclass(frozen=True)
 class Content:
-    """What lands are made of: the rows of biomes, and texts."""
+    """The materials of lands: the rows of biomes, and texts."""
 
     biomes: Sequence[Biome]
     words: Words
 
 
 def content_of(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
-    """Return what lands are made of, of rows as written and the texts of `Words`."""
+    """Return the materials of lands, from written rows and the texts of `Words`."""
     return Content([biome_of(row) for row in rows], Words(**texts))
 
 
@@ -65,7 +65,7 @@ def land_grid(
     options: Mapping[str, Any] | None = None,
     tiles: Collection[Tile] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a land, and say what is odd about the module's own entries.
+    """Make the Grid of a land, with findings about the module's own entries.
 
     Args:
         order: `land` of a map module, checked: area, seed, places, roads.
@@ -180,7 +180,7 @@ def _entry(entry: Any) -> Mapping[str, Any]:
 
 
 class _Links(NamedTuple):
-    """Links as `assemble` takes them."""
+    """Links in the form that `assemble` takes."""
 
     source: Ints
     target: Ints
@@ -208,7 +208,7 @@ def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Link
 
 
 class _Protos:
-    """Prototypes by number; what an author adds makes new ones."""
+    """Prototypes by number; an author's additions make new ones."""
 
     def __init__(self, overrides: Overrides) -> None:
         self.values: list[Mapping[str, Any]] = []
@@ -220,7 +220,7 @@ class _Protos:
         return len(self.values) - 1
 
     def changed(self, numbers: Ints, found: Any, keys: Sequence[Any]) -> Ints:
-        """Return the numbers with what the author adds.
+        """Return the numbers after the author's additions.
 
         `found` and `keys` are as of `match_all`.
         """

@@ -1,7 +1,7 @@
-"""What the rooms of a land say: prototypes of numbers, so that each is made once.
+"""The texts of a land's rooms: prototypes by number, so each is made only once.
 
-A room's number packs its biome, which of its names and sentences, what lies beside it, and its
-road. Names hold for patches of some cells; the second sentence changes from room to room.
+A room's number packs its biome, its choice of names and sentences, its surroundings, and its road.
+Names are shared by patches of some cells; the second sentence changes from room to room.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from xyzgrid_ext.core.land.land import Seen
 from xyzgrid_ext.core.land.noise import ONE, Ints, below, layered
 
 MARGIN = 3
-"""How many cells around a rectangle have to be seen for the texts in it."""
+"""The number of cells around a rectangle that its texts depend on."""
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 WAYS = ("north", "east", "south", "west")
 _CHOICES = 60  # every list of up to six texts has equal chances
@@ -55,7 +55,7 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
 
 
 def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
-    """Return what lies beside each cell, as a number: kind and way, or the ways of a road."""
+    """Return each cell's surroundings as a number: kind and direction, or a road's directions."""
     found, on_road = seen.cells, (seen.road >= 0) | (seen.place >= 0)
     kinds = list(words.beside)
     result = np.zeros([size - 2 * MARGIN for size in found.biome.shape], dtype=np.int64)

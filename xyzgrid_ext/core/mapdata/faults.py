@@ -67,7 +67,7 @@ def path_in_words(path: Iterable[object]) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value in a few words, whatever it is."""
+    """Return any value in a few words."""
     kind: type[Any] = type(value)
     if kind in (bool, float) or value is None:
         return repr(value)
@@ -101,7 +101,7 @@ def meant(word: object, known: Iterable[str]) -> str:
 
 
 def misspelt(word: object, known: Iterable[str]) -> str:
-    """Return the known key that a word is a slip for; empty if it is rather a word of its own.
+    """Return the known key that a word misspells; empty if it looks like another word.
 
     A slip is one letter too many, too few or wrong, two letters swapped, or another case: `lokcs`,
     `lock`, `Locks`. In a short word another letter makes another word (`desk`), and is no slip.

@@ -31,7 +31,7 @@ class ValueKind(Protocol):
         """The kind in words: `a list of words`."""
 
     def takes(self, value: object) -> bool:
-        """Whether a value has the right type, be it otherwise right or wrong."""
+        """Whether a value has the right type, even if it is otherwise wrong."""
 
     def faults(self, value: object) -> Faults:
         """Return the faults of a value."""
@@ -198,7 +198,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Predicate:
-    """A value that passes a function; the function is pure and takes anything."""
+    """A value for which a function returns True; the function is pure and takes any value."""
 
     words: str
     test: Callable[[Any], bool]

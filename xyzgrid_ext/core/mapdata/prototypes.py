@@ -51,7 +51,7 @@ class _Locks(Text):
     """Locks in Evennia's form `type: function()`, separated by `;`."""
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not a text, or a part that is no lock."""
+        """Return the faults: not a text, or a part that is not a lock."""
         found = super().faults(value)
         if found or not isinstance(value, str) or "$" in value:  # a function makes the text
             return found
@@ -73,7 +73,7 @@ _ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
 class PrototypeTable(KeyTable):
     """A dict of a prototype's keys; each key that has no row is an Attribute of that name.
 
-    An Attribute whose name is a misspelt key is reported, as it was hardly meant.
+    An Attribute whose name is a misspelt key is reported, as it is probably a mistake.
     """
 
     def meant_by(self, key: object) -> str:
@@ -288,7 +288,7 @@ ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
 
 
 OF_PLACE = (KeyRow("symbol", _SYMBOL, "what shows it on maps", "o", "malformed-room"), *_ROOM_ROWS)
-"""The rows of a room of which something else says where it is and where it leads."""
+"""The rows of a room whose position and exits are defined elsewhere."""
 
 
 def rooms_of(room: KeyTable) -> Keyed:

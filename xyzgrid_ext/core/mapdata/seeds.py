@@ -1,4 +1,4 @@
-"""What a seed may be."""
+"""The kinds of values that a seed may be."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def name_of(data: object) -> str:
 
 
 def validate(data: object, reference: str = "") -> list[Finding]:
-    """Report all faults in the data of one map; none, if it can be built.
+    """Return findings for all faults in the data of one map; none if it can be built.
 
     Args:
         data: an XYMAP_DATA.

@@ -4,7 +4,7 @@ A generator may ask of one room:
 
 - for each side nothing, a plain door of any kind, or a door that needs the room's one item;
 - with an entrance or a big-key door nothing else, since these take the whole room;
-- else the obstacle, and of CONTENTS any part, in that order; or the boss;
+- otherwise the obstacle and any part of CONTENTS, in that order; or the boss;
 - fillers until none fits, a floor.
 
 A fuller room has fewer candidates. So it is enough to prove the fullest rooms: with a door in each
@@ -36,7 +36,7 @@ CONTENTS = (
     (Kind.PUZZLE, ""),
     (Kind.ENEMY, ""),
 )
-"""The most that one room may hold besides its doors and its obstacle."""
+"""The largest contents of one room, in addition to its doors and its obstacle."""
 
 FLOORS = 2
 """The number of floors that a catalogue needs at each depth, so that rooms differ."""
@@ -54,7 +54,7 @@ class Hole(NamedTuple):
 def check_catalogue(
     catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
-    """Report what is missing or doubtful in a catalogue.
+    """Report everything that is missing or doubtful in a catalogue.
 
     `boards` gives the number of levels of each board, 0 for a board without levels; with None
     boards are not checked.

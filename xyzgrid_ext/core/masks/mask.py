@@ -12,9 +12,9 @@ one, 700 the top row, 007 the bottom row. The door digits are also a 3x3 picture
 its middle have no door, but their bits are compared like all others.
 
 The rule: a component fits into a room if its mask and the room's have no bit in common; when it is
-placed, the room's mask takes its bits. In a ROOM a door bit means that there is a plain door or
-that its front is already claimed. In a COMPONENT it claims the front of that door, or forbids the
-door.
+placed, its bits are added to the room's mask. In a ROOM a door bit means that there is a plain door
+or that its front is already claimed. In a COMPONENT it claims the front of that door, or forbids
+the door.
 
 Source: the mask page of the game Tunics! by Legofarmen, as that game behaves.
 """

@@ -1,4 +1,4 @@
-"""Names of components: what a thing is, and what it takes of a room.
+"""Names of components: the kind of a thing, and the doors and slots that it uses.
 
 Words are separated by underscores; several underscores in a row count as one.
 

@@ -1,4 +1,4 @@
-"""Warnings about what is allowed in a matrix but probably not meant.
+"""Warnings about things that a matrix may have but that are probably mistakes.
 
 Remarks name a statement, not a line, since a matrix need not come from a file.
 """
@@ -21,7 +21,7 @@ Ends = tuple[int, ...]
 
 
 class Notice(NamedTuple):
-    """A warning and what it is about: a keyword of the head, or the ends of a wormhole."""
+    """A warning and its subject: a keyword of the head, or the ends of a wormhole."""
 
     code: str
     message: str

@@ -38,7 +38,7 @@ class DailyGame:
 
     @property
     def hints(self) -> int:
-        """The number of hints that were asked for."""
+        """The number of hints that the player took."""
         return self.words.count("hint")
 
 
@@ -64,7 +64,7 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
 
 
 def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Do what was typed: a movement, `hint` or `restart`. An impossible move costs nothing."""
+    """Carry out a typed word: a movement, `hint` or `restart`. An impossible move costs nothing."""
     run = played.run
     if len(played.words) >= MOST:
         return played, MoveOutcome(Event.OVER, word)

@@ -144,7 +144,7 @@ class _Tree:
 
 
 class _Made:
-    """A matrix that is being made."""
+    """A matrix while it is being made."""
 
     def __init__(self, edge: int, recipe: Recipe, chance: Chance) -> None:
         self.edge, self.recipe, self.chance = edge, recipe, chance

@@ -20,7 +20,7 @@ DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
 BI_WORDS = ("twoway", "oneway")
 
 TOO_LARGE = 10**9
-"""Stands for every number longer than nine digits, which is far outside any cube."""
+"""Replaces every number of more than nine digits, which is far outside any cube."""
 
 _WORD = re.compile(r"[^ \t]+")
 _INTEGER = re.compile(r"[0-9]+")

@@ -1,4 +1,4 @@
-"""The matrix: a cube of nodes of which only some are linked, and what leads where.
+"""The matrix: a cube of nodes, of which only some are linked, and its links and wormholes.
 
     z = 0        z = 1        A link joins two nodes that touch: forward from (0,0,0) leads to
     1 .  .       1 .  .       (0,0,1). A wormhole joins any two. Both have a direction; a two-way

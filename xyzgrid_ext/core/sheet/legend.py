@@ -19,7 +19,7 @@ from typing import Any
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The eight sides of a cell, in the order in which exits are listed."""
 BLOCKED = 999_999_999_999
-"""The weight of a link that no route takes."""
+"""The weight of a link that no route uses."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "n": ("north", "n"),

@@ -1,4 +1,4 @@
-"""Reads a drawing as rooms and links, and as what players see of it."""
+"""Reads a drawing: its rooms and links, and the symbols that players see."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
 
 
 class _SheetReader:
-    """The columns of a DrawnMap that is being made; faults go to `faults`."""
+    """The columns of a DrawnMap while it is being made; faults go to `faults`."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.legend = trace, trace.drawing.legend

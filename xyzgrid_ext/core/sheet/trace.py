@@ -4,8 +4,8 @@ r"""Following the links of a drawing from room to room.
        \|     finds one other link, `\`; that leads south-east into `|` from the north-west, where
         |     `|` has no way in: a fault, told at the cell of `|`.
 
-The drawing is one text with a margin of blanks, so that a neighbour is an offset away. What smart
-links join depends on their neighbours, so it is found when it is first asked for.
+The drawing is one text with a margin of blanks, so that a neighbour is an offset away. The joins of
+smart links depend on their neighbours, so they are computed on first use.
 """
 
 from __future__ import annotations

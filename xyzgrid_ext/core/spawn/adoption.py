@@ -1,8 +1,8 @@
 """The values of adoption: the changes that move a game from the contrib to us, or back.
 
 This module also matches exits without a direction to the links of the map. The contrib knows its
-exits only by name. Ours have their direction in a tag, so that they may have any name. For a room
-with the links
+exits only by name. This package's exits have their direction in a tag, so they may have any name.
+For a room with the links
 
     north (n)    up (u)
 
@@ -40,7 +40,7 @@ class FoundExit:
 
 @dataclass(frozen=True)
 class OwnClass:
-    """A class of the game's own on the grid, the number of its objects, and whether it is ours."""
+    """A game's own class on the grid, the number of its objects, and whether it has our mixin."""
 
     path: str
     number: int
@@ -50,7 +50,7 @@ class OwnClass:
 
 @dataclass(frozen=True)
 class Adoption:
-    """The changes that make a game ours, and what its owner should know.
+    """The changes that move a game to this package, and notes for its owner.
 
     Attributes:
         script: the grid that becomes ours; None for a new one besides the contrib's.
@@ -127,8 +127,9 @@ class Unadoption:
 def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict[int, str]:
     """Find the directions of exits that have none yet but match a link of their room, by id.
 
-    A link belongs to the exit with its name, else to one with its name as an alias. Of several it
-    is one that leads to the same room, else the oldest. No link is given twice.
+    A link belongs to the exit with its name, or otherwise to one with its name as an alias. If
+    there are several, it belongs to one that leads to the same room, or otherwise to the oldest. No
+    link belongs to two exits.
     """
     of_room: dict[XYZ, list[FoundExit]] = defaultdict(list)
     for found in exits:

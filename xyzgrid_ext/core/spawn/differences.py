@@ -5,7 +5,7 @@
     marks (spawned as)─┘
 
 A Difference has its room, perhaps an exit, the field, both values, and the side that has changed
-it. With a reason in `why` it cannot be taken into the file; if both sides have changed, it is a
+it. If `why` gives a reason, it cannot be written into the file; if both sides have changed, it is a
 conflict.
 """
 
@@ -70,7 +70,7 @@ def differences(sides: Sides) -> list[Difference]:
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
-    """Return a difference with the reason why it cannot be taken, if any."""
+    """Return a difference with the reason why it cannot be written, if there is one."""
     if one.why:
         return one
     document = sides.document

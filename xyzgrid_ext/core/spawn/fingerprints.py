@@ -102,7 +102,7 @@ def _codes(found: Fingerprints, levels: list[str]) -> Ints:
 
 
 def _mixed(values: Hashes) -> Hashes:
-    """Spread what differs in few bits over all of them: the last steps of SplitMix64."""
+    """Spread a difference in few bits over all bits: the last steps of SplitMix64."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: Hashes = values ^ (values >> np.uint64(31))

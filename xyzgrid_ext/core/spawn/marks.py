@@ -5,7 +5,7 @@
         A             B              A          the file changed it: `spawn` makes it so
         A             B              C          both did, and neither may lose it unseen
 
-A mark is a checksum of a value: the values themselves are not kept.
+A mark is a checksum of a value; the value itself is not stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zlib import crc32
 from xyzgrid_ext.core.spawn.model import ExitKey, ExitSpec, RoomSpec, Row, Template, Wanted
 
 Marks: TypeAlias = tuple[int, int, int, int]
-"""The checksums of a row's name, description, target, and all else in its prototype."""
+"""The checksums of a row's name, description and target, and of the rest of its prototype."""
 
 DESC = ("desc", None)
 _FIELDS = {"key": 0, "name": 0, "attribute desc": 1, "desc": 1, "destination": 2, "to": 2}

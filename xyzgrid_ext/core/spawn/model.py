@@ -39,7 +39,7 @@ class ExitKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Template:
-    """A resolved prototype: what every object made from it gets.
+    """A resolved prototype: the values of every object made from it.
 
     Attributes:
         prototype_key: the tag of objects made from it.

@@ -5,8 +5,8 @@
         #-o      from here to the right
 
 The sheet of the room is searched first, then its map, then the whole grid. The distance is the sum
-of the distances in x and y; among equally near rooms the first in the order of coordinates is
-taken.
+of the distances in x and y; among equally near rooms, the first in the order of coordinates is
+chosen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Things in rooms: the list `things` of a room's prototype, each a prototype of its own.
+"""Things in rooms: each entry of the list `things` in a room's prototype is a prototype.
 
     (4, 2): {"prototype_parent": "xyz_room", "key": "The Arcade",
              "things": [{"prototype_parent": "cabinet", "key": "a tin cabinet", "board": "boxes"}]}

@@ -8,9 +8,9 @@
     Room.UpdateExits  {"n": false, "e": {"name": "east", "flags": ["door"], "to": 503}}
 
 The members up to `exits` and `details` are those of the IRE games, `coord` is Aardwolf's, the shape
-of a changed exit MUME's. `exits` holds compass directions, `specials` all other exits by what one
-types. An exit whose target is unknown is in `stubs`, by direction or by what one types, and nowhere
-else: mappers of the IRE games take each value of `exits` for a room number.
+of a changed exit MUME's. `exits` has the compass directions, and `specials` all other exits by the
+word to type. An exit whose target is unknown is only in `stubs`, by direction or by the word to
+type: mappers of the IRE games use each value of `exits` as a room number.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
 
 
 def name_of(way: ExitView) -> str:
-    """Return the name of an exit in messages: its direction, or what one types."""
+    """Return the name of an exit in messages: its direction, or the word to type."""
     return way.direction or way.name
 
 

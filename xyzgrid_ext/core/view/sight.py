@@ -1,4 +1,4 @@
-"""Sight: the rooms and exits of a map that a viewer knows; it decides all that is shown.
+"""Sight: the rooms and exits of a map that a viewer knows; it decides everything shown.
 
     the map        rooms A and B seen       Known
     A---B---C      #---#-                   A->B  YES    where it leads may be told
@@ -89,7 +89,7 @@ class Sight:
 
 
 def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
-    """Sheet `z` with only what is known of it; of a stub just the first cell.
+    """Return the known part of sheet `z`; of a stub, only the first cell.
 
     Cells that belong to no room and no link are left out, unless every room is known. With `rooms`
     only those rooms are looked at.

@@ -1,12 +1,12 @@
-"""MapView: what one character may see of one map, as a value.
+"""MapView: the part of a map that one character may see, as a value.
 
     Grid, overlay ─┐                        ┌─ GMCP, MSDP    one room at a time
     dungeon state ─┼─ game/view ───► MapView┼─ JSON          web client, page, API
     explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
                                             └─ speech        screen readers
 
-All messages to clients are made from this value alone, so what is not in it cannot leak. An exit
-whose target is unknown is a stub: it has no target.
+All messages to clients are made from this value alone, so nothing else can leak. An exit whose
+target is unknown is a stub: it has no target.
 """
 
 from __future__ import annotations

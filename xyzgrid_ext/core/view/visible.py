@@ -28,7 +28,7 @@ def everything(sheet: Sheet) -> set[Cell]:
 def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
     """All cells of the sheet; of a large one those of the part that fits, around a cell.
 
-    The part is that which `paint` shows of all cells: without `near` the upper left one.
+    It is the part of all cells that `paint` shows: the upper left one without `near`.
     """
     if len(sheet.cells) <= _MANY:
         return everything(sheet)
@@ -43,7 +43,7 @@ def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cel
 def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
     """Return the cells of the rooms within `steps` links on this sheet, and of their links.
 
-    Each room in reach is looked at once, so the time is proportional to what is shown.
+    Each room in reach is visited once, so the time is proportional to the part shown.
     """
     # read number by number, which takes numpy's own indexing several times as long
     coords, first, ways, flags = (

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.snapshot import (
 
 
 def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
-    """Return the whole of some maps; an exit that leads to none of them is a stub."""
+    """Return some maps in full; an exit that leads to none of them is a stub."""
     by_key = {map_key(grid.name): grid for grid in grids}
     first, begin = {}, 1
     for key, grid in by_key.items():

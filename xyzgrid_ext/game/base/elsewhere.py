@@ -49,7 +49,7 @@ class Elsewhere:
         return isinstance(self._executor, Here)
 
     def start(self) -> None:
-        """Set up what the settings say, until the reactor ends."""
+        """Start the processes or the cluster that the settings name, until the reactor ends."""
         if address := settings.cluster():
             # a thread waits for the answer; until it is there work is done here
             connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
@@ -107,7 +107,7 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class _Answers:
-    """The results that one piece of code has got from elsewhere, in the order of its calls."""
+    """The results that some code has got from other processes, in the order of its calls."""
 
     def __init__(self) -> None:
         self.known: list[tuple[list[Call], list[Future[Any]]]] = []

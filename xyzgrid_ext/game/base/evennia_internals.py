@@ -43,7 +43,7 @@ _DJANGOS = frozenset({"5.2", "6.0"})
 
 
 def fill_attributes(obj: Any, attributes: Iterable[Any], asked: Sequence[str]) -> None:
-    """Fill an object's Attribute cache with all Attributes, and with what is missing of `asked`.
+    """Fill an object's Attribute cache with all Attributes, and with the missing ones of `asked`.
 
     Evennia 5.0 to 6.1; with others the handler reads them.
 
@@ -109,7 +109,7 @@ def fill_contents(rooms: Iterable[Any]) -> None:
 
 @dataclass(frozen=True)
 class _NotLoaded:
-    """An object in a room's contents that is loaded when it is needed."""
+    """An object in a room's contents that is loaded on first use."""
 
     pk: int
     _content_types: tuple[str, ...]

@@ -27,7 +27,7 @@ room_changed = Signal()
 locked otherwise; in the world `live`."""
 
 exit_left = Signal()
-"""An exit called `name` has left its room, which it does not know any more; in the world `live`."""
+"""An exit called `name` has left its room, which it no longer knows; in the world `live`."""
 
 way_laid = Signal()
 """The route ahead of `character` has changed, or has ended."""

@@ -4,7 +4,7 @@
         one_step()                      def _tick(character): ...
 
 A game's hook, typeclass or lock can raise anything, even during a login or somebody else's walk. It
-ends only that piece of work: the worker goes on with the next, the log gets the first traceback,
+ends only that piece of work: the worker continues with the next, the log gets the first traceback,
 and `evennia xyzgrid doctor` reports the fault while the server runs.
 """
 

@@ -249,7 +249,7 @@ def is_game_thread() -> bool:
 
 
 def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, None, T]:
-    """Run work in the language of the thread that has asked for it."""
+    """Run work in the language of the thread that requested it."""
     while True:
         with translation.override(code):
             try:

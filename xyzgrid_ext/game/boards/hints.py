@@ -23,7 +23,7 @@ _SLICE, _PAUSE = 0.02, 0.01  # seconds of searching at a time, and between these
 
 
 def ask(machine: Any, game: BoardSession, player: Any) -> None:
-    """Tell the next step, at once or when it is found; it counts from then on.
+    """Tell the player the next step, at once or when it is found; it counts from then on.
 
     Raises:
         PlayerError: if there is no hint.

@@ -33,7 +33,7 @@ def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
 
 
 def nothing_moved(machine: Any, game: BoardSession) -> None:
-    """Tell the player that a key has changed nothing and is no move."""
+    """Tell the player that a key has changed nothing and does not count as a move."""
     player = session.player_of(machine)
     if player is not None:
         frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))

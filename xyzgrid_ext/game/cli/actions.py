@@ -1,4 +1,4 @@
-"""What the subcommands of `evennia xyzgrid` do and answer; see `words`."""
+"""The actions of the subcommands of `evennia xyzgrid`, and their answers; see `words`."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
 
 @at_once
 def maps(request: Request) -> Iterable[str]:
-    """Return the list of maps, or what is known of those that are named."""
+    """Return the list of maps, or the details of the named maps."""
     live = current()
     return _shown(live, request.names) if request.names else list_lines(live)
 
@@ -168,7 +168,7 @@ def plan(request: Request) -> int:
 
 
 def pull_changes(request: Request) -> int:
-    """Print, or take into the files, what builders changed by hand."""
+    """Print builders' changes, or write them into the files."""
     words = (*request.names, *sorted(request.options))
     if pull.APPLY in request.options:  # it asks nothing: it has been shown before
         return carry_out("pull", words, replace(request, options=request.options | YES))
@@ -184,7 +184,7 @@ def spawn(request: Request) -> int:
 
 
 def _with_changed(request: Request) -> tuple[str, ...]:
-    """Return the names, and the option that goes with them to whoever does the work."""
+    """Return the names with their option, for the process that does the work."""
     return (*request.names, *sorted(request.options & CHANGED_ONLY))
 
 

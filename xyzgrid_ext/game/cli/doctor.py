@@ -1,4 +1,4 @@
-"""`evennia xyzgrid doctor`: the state of the installation, and what could be better.
+"""`evennia xyzgrid doctor`: the state of the installation, with suggestions.
 
 It reads what a running server publishes every few seconds (`tuning.health`), and changes nothing
 without --fix.
@@ -29,7 +29,7 @@ _SEE = "see docs/howto/faster.md"
 
 
 def doctor(request: Request) -> int:
-    """Report everything; with --fix repair what can be repaired from here."""
+    """Report everything; with --fix, also repair everything that can be repaired from here."""
     if FIX in request.options:
         return carry_out(TIDY, (), request)
     noted = health.read()
@@ -75,7 +75,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
 
 
 def map_rows() -> Iterator[Row]:
-    """Return the maps that are lazy without being told to."""
+    """Return the maps that are lazy only because of their size."""
     grid = find_grid()
     live = None if grid is None else grid.live
     grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]

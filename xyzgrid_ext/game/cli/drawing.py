@@ -108,7 +108,7 @@ def _free_module() -> tuple[str, Path]:
 def written_steps(
     grid: Any, key: str, row: Any, pace: Pace
 ) -> Steps[tuple[Live, editing.Found, Document]]:
-    """Write the file and read it again: the world with it, the map, and what it says now.
+    """Write the file and read it again; return the new world, the map and its new data.
 
     The world is nobody's yet.
 
@@ -155,7 +155,7 @@ def written_steps(
 
 
 def _go_on(key: str, row: Any, digest: str, document: Document) -> None:
-    """Let the draft begin with the file as it is now; what was drawn since stays on top."""
+    """Let the draft begin with the present file; later changes of the draft stay."""
     while (draft := edits.draft(key)) is not None:
         since = edits.operations(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]

@@ -188,7 +188,7 @@ def _add(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _dungeon(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make a dungeon that a builder has ordered, with its rooms; report nothing else."""
+    """Make a dungeon that a builder ordered, with its rooms; report only that."""
     (one,) = yield from grid.add_steps(order.names, order.pace)
     made = yield from _spawn(grid, Order((one.name,), order.pace))
     live, key = grid.live, map_key(one.name)
@@ -255,7 +255,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _pull(grid: Any, order: Order) -> Steps[JobReport]:
-    """Return what builders changed in the game, shown, or with --apply written into the files."""
+    """Show what builders changed in the game, or with --apply write it into the files."""
     migration_commands.refuse_before()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)

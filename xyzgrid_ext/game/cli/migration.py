@@ -1,4 +1,4 @@
-"""Moves a game from the contrib's grid to ours, and back.
+"""Moves a game from the contrib's grid to this package's, and back.
 
     contrib's script, map_data ──► references to its modules ──► our script
     rooms and exits            ──► the same rows, of our classes
@@ -39,7 +39,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 
 def adoption(references: Sequence[str] = ()) -> Adoption:
-    """Plan the changes that move the game to our classes.
+    """Plan the changes that move the game to this package's classes.
 
     The number of queries does not grow with the rooms.
 
@@ -223,7 +223,7 @@ def _records(listed: Mapping[str, tuple[str, str]]) -> Records:
 
 
 def _is_settled(script: typeclass_paths.GridScriptRow, records: Records) -> bool:
-    """Whether a grid is already ours and has exactly these maps."""
+    """Whether a grid already belongs to this package and has exactly these maps."""
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]
     return script.ours and not script.map_data and plain == wanted

@@ -107,7 +107,7 @@ def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
 
 
 class Meant(NamedTuple):
-    """What names mean: keys of maps, whether a room is meant, and the names of rooms not drawn."""
+    """The meaning of names: keys of maps, whether a room is meant, and names of undrawn rooms."""
 
     keys: list[str]
     is_meant: Callable[[XYZ], bool]
@@ -135,7 +135,7 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
 class Planned(NamedTuple):
     """A spawn plan, and the fingerprints of the maps that it covers as a whole.
 
-    `is_all` is true if only changed rooms were asked for, but all had to be compared.
+    `is_all` is true if only changed rooms were requested, but all had to be compared.
     """
 
     todo: SpawnPlan
@@ -228,7 +228,7 @@ def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
 
 
 def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
-    """Return the map that a name means, and the part of it."""
+    """Return the map and the part of it that a name means."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
         return key, RoomFilter() if z is None else RoomFilter(z=map_key(name))

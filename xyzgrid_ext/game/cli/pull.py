@@ -1,4 +1,4 @@
-"""`pull`: shows what builders changed in the game, and takes it into the map files.
+"""`pull`: shows what builders changed in the game, and writes it into the map files.
 
     file ─┐                 shown: ~ + - ! ?, and the diff of the file
     game ─┴─► differences ─►
@@ -136,7 +136,7 @@ def _chosen(
 
 
 def is_new(one: Difference) -> bool:
-    """Whether a difference is a new room or exit of a builder that can be taken."""
+    """Whether a difference is a builder's new room or exit that can be written."""
     return one.field in ("room", "exit") and isinstance(one.game, dict)
 
 
@@ -161,7 +161,7 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
 
 
 def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
-    """Write the taken changes into the files; report them, and what is left.
+    """Write the taken changes into the files; report them and the remaining ones.
 
     Rooms and exits of builders then belong to the map, with everything in them.
 
@@ -242,7 +242,7 @@ def conflicts_of(found: Sequence[Pulled]) -> int:
 
 
 def is_left(found: Sequence[Pulled]) -> bool:
-    """Whether an apply takes less than all."""
+    """Whether an apply leaves some changes out."""
     return any(len(one.taken) < len(one.found) for one in found)
 
 

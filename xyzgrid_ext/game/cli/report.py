@@ -14,7 +14,7 @@ from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world.world import Live
 
 EAGER = '"rooms": "all" in its options makes all of them'
-"""What to do about a map that is lazy by its size."""
+"""The advice for a map that is lazy because of its size."""
 _UNRESOLVED = 10  # lines that are told of them
 
 
@@ -72,7 +72,7 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
 
 
 def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield the exits that are left out because they lead to rooms that do not exist."""
+    """Yield the exits that are left out because their targets do not exist."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
@@ -81,7 +81,7 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield the rooms of lazy maps, which a spawn leaves until somebody comes."""
+    """Yield the rooms of lazy maps that a spawn does not make until somebody comes."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
@@ -90,7 +90,7 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
-    """Yield the rooms of lazy maps to which nobody has come."""
+    """Yield the rooms of lazy maps that nobody has entered."""
     for key in keys:
         if key in live.lazy and (never := live.grids[key].rooms - live.spawned(key)):
             yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."

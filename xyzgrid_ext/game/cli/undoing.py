@@ -1,4 +1,4 @@
-"""What a spawn would undo: changes that were made in the game by hand, told before and after."""
+"""Changes made by hand in the game that a spawn would undo, reported before and after it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
 def undone_steps(
     live: Live, todo: SpawnPlan, pace: Pace, now: Mapping[str, Fingerprints] = _NONE
 ) -> Steps[list[str]]:
-    """Return what a plan undoes of what was made in the game by hand, line by line.
+    """Return the changes made by hand in the game that a plan undoes, line by line.
 
     Rows of which no spawned state is recorded, those of large and of lazy maps, count as changed by
     hand if they differ from the map, and the files say the same of their room as at the last spawn.
@@ -59,7 +59,7 @@ def shown(lines: Sequence[str]) -> list[str]:
 
 
 def undone_hint(lines: Sequence[str]) -> list[str]:
-    """Return a line that says how much a plan undoes, and what to do about it.
+    """Return a line that says how many changes a plan undoes, and how to keep them.
 
     None if it is nothing.
     """

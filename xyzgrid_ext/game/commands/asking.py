@@ -1,4 +1,4 @@
-"""Turns what is typed after `goto` or `path` into a journey.
+"""Turns the text after `goto` or `path` into a journey.
 
 goto/walk the mill via the bridge      a place, how to go there, what to pass
 goto nearest shop                      the nearest room of a kind
@@ -98,7 +98,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
 
 
 def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
-    """Say that other rooms have the name of the one that is meant, and remember their numbers."""
+    """Tell the player which other rooms have this name, and remember their numbers."""
     live, character = viewer.live, viewer.character
     character.ndb.xyzgrid_choices = [
         written(live, live.router.place(one)) for one in (room, *others)
@@ -116,7 +116,7 @@ def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: s
 
 
 def _chosen(target: Target, viewer: OfCharacter) -> Target:
-    """Return the place that a number means which `others_told` has told; else the target itself."""
+    """Return the place for a number that `others_told` has listed, or the target itself."""
     places = viewer.character.ndb.xyzgrid_choices or ()
     text = target.text
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):

@@ -197,7 +197,7 @@ def _target(command: Any, text: str) -> Any | None:
 def _room_object(command: Any, coordinates: Coordinates) -> Any:
     """Return the room at coordinates; without a room, the command ends with a message.
 
-    Where an endless land is to be drawn first, the command is given again after that.
+    If an endless land must be drawn first, the command runs again after that.
     """
     caller, live = command.caller, current()
     again = partial(caller.execute_cmd, command.raw_string, session=command.session)

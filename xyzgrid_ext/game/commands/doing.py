@@ -1,4 +1,4 @@
-"""Commands to go and to act, for games that have none of their own.
+"""Commands to go and to act, for games without such commands.
 
 go north, enter wormhole, climb the ladder    the exit that is meant, by its own command
 go to the mill, walk to Bob                   goto
@@ -175,7 +175,7 @@ class CmdUnlock(TellingCommand):
 
 
 def _tell_of_door(command: Any) -> None:
-    """Tell whether a named door is open, and what it needs."""
+    """Say whether a named door is open, and what it needs."""
     caller, text = command.caller, command.args.strip()
     try:
         refuse_long(text)

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.world.current import current
 
 
 def look_at(caller: Any, text: str) -> bool:
-    """Look at whatever a text names; return False if nothing here has that name."""
+    """Look at the thing that a text names; return False if nothing here has that name."""
     found = things_called(caller, text)
     if len(found) == 1:
         told = caller.at_look(found[0])

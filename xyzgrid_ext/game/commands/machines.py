@@ -1,4 +1,4 @@
-"""`play`, `watch` and `scores`: machines with boards that stand in a room."""
+"""`play`, `watch` and `scores`: commands for machines with boards."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class MatrixCommand(HelpedCommand):
         return play
 
     def _help_instead(self, room: Any) -> str:
-        """Return the command that tells what there is to do where no game is played."""
+        """Return the command that helps a player where no game is being played."""
         if dungeon_at(room) is not None:
             return _("|wnotes|n tells what is left to do in this dungeon.")
         return _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
@@ -85,7 +85,7 @@ class MatrixCommand(HelpedCommand):
         return True
 
     def leave_dungeon(self, here: Room) -> bool:
-        """Move the caller out of its dungeon; return False if it is in none."""
+        """Move the caller out of its dungeon; return False if it is not in one."""
         caller: Any = self.caller
         if dungeon_at(caller.location) is None:
             return False

@@ -124,7 +124,7 @@ def _in_words(value: Any) -> str:
 
 
 def _value(name: str, text: str) -> Any:
-    """Return a typed value as the flag has it.
+    """Return a typed value in the form that the flag uses.
 
     Raises:
         PlayerError: if the option cannot have it.

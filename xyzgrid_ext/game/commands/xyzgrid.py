@@ -103,7 +103,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             raise PlayerError(_elsewhere(word, request))
 
     def _check_rights(self, names: tuple[str, ...]) -> None:
-        """Refuse to write the files of maps of which one is no editor.
+        """Refuse to write the files of maps that the caller may not edit.
 
         Raises:
             PlayerError: for the first of them.

@@ -1,7 +1,7 @@
-"""What the map editor keeps in the database: its rights, drafts and versions, asked and written.
+"""Reads and writes the map editor's data in the database: rights, drafts and versions.
 
-The tables are those of the app `xyzgrid_web`, which a game may do without, or have in its settings
-before `evennia migrate` has made them: `is_ready` tells. Nothing here imports the app.
+The tables are those of the app `xyzgrid_web`, which a game may lack, or name in its settings before
+`evennia migrate` has made them: see `is_ready`. Nothing here imports the app.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def rights_on(key: str) -> list[tuple[str, str]]:
 
 
 def grant(key: str, who: Who, role: str) -> None:
-    """Give an account a right on a map in place of the one that it has; NONE takes it away."""
+    """Give an account a right on a map instead of its present one; NONE takes it away."""
     rows = _rows("MapRight")
     if role == NONE:
         rows.filter(map_key=map_key(key), account=who.number).delete()
@@ -144,7 +144,7 @@ def states(keys: Iterable[str]) -> dict[str, Any]:
 
 
 def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
-    """Write operations and what undoes them, if nobody else has written meanwhile.
+    """Write operations and their inverses, if nobody else has written meanwhile.
 
     The row then is at the new revision.
     """

@@ -82,7 +82,7 @@ def seen_by(character: Any) -> dict[str, ExploredRooms]:
 
 
 def save(character: Any) -> None:
-    """Store what a character has newly explored, if anything."""
+    """Store the rooms that a character has newly explored, if any."""
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is not None:
         record.save(character)
@@ -97,7 +97,7 @@ def puppets() -> list[Any]:
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
     """Return the wormholes and the rooms that any of some characters know, by id. One query.
 
-    For characters with a player it includes what is not stored yet.
+    For characters with a player, it includes rooms that are not stored yet.
     """
     wormholes: set[str] = set()
     found: dict[str, ExploredRooms] = {}

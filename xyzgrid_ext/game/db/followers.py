@@ -20,7 +20,7 @@ def leader_of(character: Any) -> Any | None:
 
 
 def followers_of(leader: Any) -> list[Any]:
-    """Return the followers of a character, in the order in which they began."""
+    """Return the followers of a character, in the order in which they joined."""
     known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
     return [one for one in known.values() if one.pk is not None]
 

@@ -59,7 +59,7 @@ class ObjectColumns(NamedTuple):
 def coordinate_columns() -> ObjectColumns:
     """Return the rooms and exits with complete coordinates. Two queries.
 
-    Exits without a direction tag are left out, since they cannot be told apart.
+    Exits without a direction tag are left out, since nothing distinguishes them.
     """
     kind, value, znames, directions = _meanings()
     pks, found = [np.zeros(0, np.int64)], [np.zeros((0, len(_KINDS)), np.int32)]

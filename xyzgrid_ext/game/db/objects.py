@@ -243,7 +243,7 @@ def object_of(pk: int | None) -> Any | None:
 
 
 def characters_named(name: str) -> list[Any]:
-    """Return the characters with a name, ignoring case. One query, and those that loading takes."""
+    """Return the characters with a name, ignoring case. Takes one query, and those for loading."""
     # not by family: that knows only classes which somebody has imported
     found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [one for one in found if isinstance(one, DefaultCharacter)]

@@ -1,8 +1,8 @@
 """The objects that stored values refer to: Attributes of anything, and the server's own values.
 
 Evennia stores an object within a value as ("__packed_dbobj__", model, date, number), pickled, and
-the pickle as text. That word can be found in the text, so that of all values those few are read in
-which there is an object. It stands at one of three places of the groups of four letters:
+the pickle as text. That word can be found in the text, so only the few values that contain an
+object are read. It begins at one of three positions in the groups of four letters:
 
     word       __packed_dbobj__
     as text    X19wYWNrZWRfZGJvYmpf   9fcGFja2VkX2Rib2JqX1   fX3BhY2tlZF9kYm9ial9f

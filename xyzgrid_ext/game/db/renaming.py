@@ -1,4 +1,4 @@
-"""Renames a map, with its rooms and all that characters and the grid remember of it.
+"""Renames a map, with its rooms and everything that characters and the grid remember about it.
 
     tags         room_z_coordinate, exit_dest_z_coordinate    town ──► city   cube:3 ──► box:3
     things       2,0,town|a lamp                              ──► 2,0,city|a lamp

@@ -1,4 +1,4 @@
-"""Rooms by what people call them, names and tags: a part of `query`."""
+"""Queries for rooms by their names and tags: a part of `query`."""
 
 from __future__ import annotations
 

@@ -25,14 +25,14 @@ _ACROSS = 16  # rooms of a block: a block is read and written in a few milliseco
 
 
 def block_of(name: str) -> str:
-    """Return the key of the row that has a room, or an exit of it, by its name in marks."""
+    """Return the key of the row with the marks of a room or one of its exits."""
     x, y, rest = name[1:].split(",", 2)
     level = rest.rpartition(")")[0]
     return f"{_level(level)}{int(x) // _ACROSS},{int(y) // _ACROSS}"
 
 
 def marks(blocks: Iterable[str]) -> dict[str, Marks]:
-    """Return the spawned state of the rows in some blocks, as far as known. One query per block."""
+    """Return the known spawned state of the rows in some blocks. One query per block."""
     found: dict[str, Marks] = {}
     for block in blocks:
         texts = ServerConfig.objects.filter(db_key=block).values_list("db_value", flat=True)
@@ -42,7 +42,7 @@ def marks(blocks: Iterable[str]) -> dict[str, Marks]:
 
 
 def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
-    """Return what the rows of levels were spawned as, as far as anybody knows.
+    """Return the known spawned state of the rows of some levels.
 
     A query for each level.
     """
@@ -55,7 +55,7 @@ def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
 
 
 def write(block: str, rows: Mapping[str, Marks], gone: Collection[str], *, whole: bool) -> None:
-    """Write what rows of a block were spawned as, and forget what is gone. Two queries.
+    """Write the spawned state of a block's rows, and forget removed rows. Two queries.
 
     With `whole` these are all rows of the block.
     """
@@ -72,7 +72,7 @@ def write(block: str, rows: Mapping[str, Marks], gone: Collection[str], *, whole
 
 
 def forget_others(level: str, blocks: Collection[str]) -> None:
-    """Forget the blocks that a level no longer has. Two queries at most."""
+    """Forget blocks that a level no longer has. Two queries at most."""
     rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
     if old := [key for key in rows.values_list("db_key", flat=True) if key not in blocks]:
         ServerConfig.objects.filter(db_key__in=old).delete()

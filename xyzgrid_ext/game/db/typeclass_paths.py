@@ -1,4 +1,4 @@
-"""Queries and bulk changes for rows that move between the contrib's classes and ours.
+"""Queries and bulk changes for rows that move between the contrib's classes and this package's.
 
 A room keeps its row, with its id, name, texts and contents; one column holds its class. So all
 rooms change in one statement and all exits in another. Callers of the writing functions open a
@@ -48,7 +48,7 @@ class GridScriptRow:
 
 
 def grid_scripts() -> list[GridScriptRow]:
-    """All grids, the contrib's and ours, the oldest first. Two queries."""
+    """All grids, the contrib's and this package's, the oldest first. Two queries."""
     found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
     paths = dict(found.values_list("pk", "db_typeclass_path"))
     values: dict[int, dict[str, Any]] = defaultdict(dict)
@@ -215,7 +215,7 @@ def retype_script(pk: int, path: str) -> None:
 
 
 def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, Any]]) -> None:
-    """Store the maps of a grid in the contrib's form and in ours; empty ones get no row."""
+    """Store the maps of a grid in the contrib's and the package's form; empty ones get no row."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(_MAP_DATA, dict(map_data))
     if kept := [dict(record) for record in records]:

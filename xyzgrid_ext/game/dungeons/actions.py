@@ -1,6 +1,6 @@
-"""The actions of players in a dungeon. Each is stored first and told afterwards.
+"""The actions of players in a dungeon. Each action is stored before anybody is told.
 
-A room is an object here; the world tells which room of the dungeon it is.
+A room is an object here; the world knows which room of the dungeon it is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ARTICLES = ("the ", "a ", "an ")
 
 
 def inside(room: Any) -> tuple[DungeonState, int, Inside]:
-    """Return the dungeon of a room object, its number there, and what the room holds.
+    """Return the dungeon of a room object, its number there, and its contents.
 
     Raises:
         PlayerError: outside dungeons.
@@ -132,7 +132,7 @@ def _contents(chest: Chest) -> str:
 
 
 def beaten(room: Any, foe: Enemy, character: Any) -> None:
-    """Record a beaten enemy, which opens what it kept shut."""
+    """Record a beaten enemy, and open everything that it kept shut."""
     state = _given(room, foe.word)
     title = later(dungeon_words.the, foe.title)
     character.msg(_("|gYou beat {foe}.|n").format(foe=title))
@@ -247,7 +247,7 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
-    """Tell the room where a word was taken what it opens."""
+    """Tell everybody in the room where a word was taken what it opens."""
     if dungeon_notes.ways_opened(room.live, state, word):
         told = later(dungeon_notes.ways_opened, room.live, state, word)
         tell_room(room, "{told}", told=told)

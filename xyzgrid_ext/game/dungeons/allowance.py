@@ -4,9 +4,9 @@
                                                        └──► PlayerError: why there is no place
 
 A copy counts once, for the one who began it, even if a party shares it. Guest accounts do not last,
-so those of one address count together. No copy is taken from its players: at a limit, copies are
-removed that nobody has entered for a minute, or whose only character no longer exists, like that of
-a guest who has left. If there are none, no new copy is made. Staff have no limits.
+so all guests at one address count together. No copy is taken from its players: at a limit, copies
+are removed that nobody has entered for a minute, or whose only character no longer exists, like
+that of a guest who has left. If there are none, no new copy is made. Staff have no limits.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Caretaker:
             self.look()
 
     def sweep(self) -> None:
-        """Remove what an earlier server has left over, and log it."""
+        """Remove what an earlier server left behind, and log it."""
         for copy in copies.leftovers(current()):
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
@@ -73,7 +73,7 @@ class Caretaker:
                 self._remove(copy)
 
     def look(self) -> None:
-        """Find out who is where, and handle what has been empty for long enough."""
+        """Find out who is where, and handle dungeons that have been empty for long enough."""
         live = current()
         inside = copies.occupied(live)
         for copy in dungeon_copies.all_copies(live.keeper).values():
@@ -111,7 +111,7 @@ class Caretaker:
     def _since(
         self, left: float | None, is_occupied: bool, seconds: float
     ) -> tuple[float | None, bool]:
-        """Return the time since when something has been empty, and whether that is long enough."""
+        """Return how long something has been empty, and whether that is long enough."""
         if is_occupied:
             return None, False
         left = self._now() if left is None else left

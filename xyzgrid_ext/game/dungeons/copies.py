@@ -1,4 +1,4 @@
-"""A dungeon for each party or character: its map is a pattern that is copied for them.
+"""A dungeon for each party or character: its map is a pattern from which copies are made.
 
     town ── exit ──► [cistern]            the pattern: spawned as any map, and nobody's
                └──► cistern #7            of the party that came in first
@@ -86,7 +86,7 @@ class Entrances:
         return None
 
     def _place(self, live: Any, character: Any) -> list[Copy]:
-        """Claim the copies that make way for a new one, so that nobody can enter them."""
+        """Claim copies that will make room for a new one, so that nobody can enter them."""
         if allowance.is_exempt(character):
             return []
         by = allowance.makers_of(character)
@@ -164,7 +164,7 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
 
 
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
-    """Return the pattern under another name, with a mark on all that is made from it."""
+    """Return the pattern under another name, with a mark for everything made from it."""
     mark = (key, INSTANCE)
     options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)

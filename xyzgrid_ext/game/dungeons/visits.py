@@ -87,7 +87,7 @@ def left(room: Any, character: Any, target: Any) -> None:
 
 @surviving("visits to dungeons")
 def _logged_on(sender: Any, **kwargs: Any) -> None:
-    """Record the room where a character logs in, for which no entering is reported."""
+    """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
 
 
@@ -115,7 +115,7 @@ def _remember(room: Any, character: Any, state: DungeonState) -> None:
 
 
 def _since(room: Any, character: Any, state: DungeonState) -> str:
-    """Return what has changed since somebody's last visit; empty at the first visit."""
+    """Return the changes since somebody's last visit; empty at the first visit."""
     visits = dungeon_visits.visits_to(character, _name(room, state))
     visit = next((one for one in visits if one.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone

@@ -6,7 +6,7 @@
     puzzle                         {"id", "board", "answers"}
     things                         the machine of a puzzle that is a board
 
-If there is an outside, it lies south of the start and `out` of the goal.
+If there is an outside, the start's exit south and the goal's exit `out` lead there.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
 
 
 class _Catalogues:
-    """What was read of rows, kept until their module is run again: to read them takes 15 ms."""
+    """Rows that were read, cached until their module runs again, because reading takes 15 ms."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Any, Catalogue]] = {}
@@ -173,7 +173,7 @@ def _more(
 def _description(
     number: int, room: Furnished, placed: Sequence[Entry]
 ) -> Iterator[str | dict[str, Any]]:
-    """Yield a room's text in parts: what each thing says until it is beaten, solved or opened."""
+    """Yield a room's text in parts: the text of each thing until it is beaten, solved or opened."""
     kills = [give.what for give in room.gives if give.what.startswith(KILL)]
     left = room.text
     for entry in placed:

@@ -1,4 +1,4 @@
-"""Maps for the map editor: their data, their file, and what can be written.
+"""Maps for the map editor: their data, their file, and the parts that can be written.
 
     thread of the game      find(live, key) ──► Found: data and grids, which never change
     any thread              opened(found)   ──► EditedMap: document, file, what may be written
@@ -44,7 +44,7 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 class Found(NamedTuple):
-    """A map as its file is now: `data` is what its module says, None of a map without one."""
+    """A map as its file is now: `data` is that of its module, None for a map without one."""
 
     name: str
     reference: str
@@ -57,10 +57,10 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class EditedMap:
-    """A map to be drawn: its document, and what of it can be written.
+    """A map to be drawn: its document, and the parts of it that can be written.
 
-    `why` says why nothing can, or not all of it. `source` is the position of its document in
-    the file; None for a map that can only be viewed.
+    `why` says why nothing, or not everything, can be written. `source` is the position of its
+    document in the file; None for a map that can only be viewed.
     """
 
     found: Found
@@ -101,7 +101,7 @@ class EditedMap:
             raise OperationError("fixed", message, cure, place)
 
     def _cure(self, op: Operation, place: str) -> str:
-        """Return what else to do for a room or an exit of a drawing that cannot be written."""
+        """Return the advice for a room or an exit of a drawing that cannot be written."""
         known = self.document["rooms"].get(place, {}).get("exits", {})
         word, value = str(op.get("direction", "")), op.get("value") or {}
         if word not in known or value.get("to") != known[word]["to"]:
@@ -177,7 +177,7 @@ def opened(found: Found) -> EditedMap:
 
 
 def document_of(found: Found) -> tuple[Document, Fixed]:
-    """Return what a map says, and the fields that its document does not contain in full."""
+    """Return a map's data, and the fields that its document does not contain in full."""
     if found.kind == ROOMS and found.data is not None:
         return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
     return document_of_grid(found.grid)

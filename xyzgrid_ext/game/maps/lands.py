@@ -1,4 +1,4 @@
-"""Maps that are a land from noise: an area of it, or all of it, of which some squares are drawn."""
+"""Maps that are a land from noise: an area of it, or the whole land, drawn square by square."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
 def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     """Return a map of an endless land with other squares drawn.
 
-    What is read later has these as well.
+    Lands that are read later get these as well.
     """
     found = _with(one, squares)
     if found.grid is not None:

@@ -37,7 +37,7 @@ UNSHOWN = "?"
 def rows_of(
     legend: Mapping[str, Any], prototypes: Mapping[str, Prototype | None]
 ) -> dict[str, Symbol] | None:
-    """Return the legend as rows; None if one of its classes changes what links or rooms do.
+    """Return the legend as rows; None if one of its classes changes how links or rooms work.
 
     Args:
         legend: symbol -> class.

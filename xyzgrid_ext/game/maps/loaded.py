@@ -21,7 +21,7 @@ class LoadedMap:
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
     definition file of a matrix. `digests` are those of the files that it was read from. `land` is
-    that of an endless land, and `table` the table of its routes, until the world has it.
+    set for an endless land, and `table` is the table of its routes until the world has it.
     """
 
     name: str

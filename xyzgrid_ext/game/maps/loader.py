@@ -66,7 +66,7 @@ def _of_module(reference: str, data: Any, digests: Digests) -> LoadedMap:
 
 
 def datas_of(reference: str) -> list[Any]:
-    """Return the map data of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
+    """Return the map data of a module: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.

@@ -54,7 +54,7 @@ def drawn_links(node: Any) -> Iterator[DrawnLink]:
 
 @dataclass(frozen=True)
 class Routes:
-    """Routes over all nodes of a map, including those that are no rooms."""
+    """Routes over all nodes of a map, including those that are not rooms."""
 
     router: Router
     numbers: Mapping[Any, int]

@@ -104,7 +104,7 @@ def _fault(name: str, err: Exception) -> Finding:
 
 
 def _refuse_losses(xymap: PlaneMap) -> None:
-    """Refuse a drawing of which the parser would silently lose a part."""
+    """Refuse a drawing if the parser would silently lose part of it."""
     if isinstance(xymap.mapstring, str):
         rooms = {symbol for symbol, cls in xymap.legend.items() if hasattr(cls, "node_index")}
         if lost := cut_off(xymap.mapstring, rooms, xymap.legend.keys() - rooms, xymap.Z):

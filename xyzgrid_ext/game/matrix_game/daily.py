@@ -108,7 +108,7 @@ def stop(character: Any) -> None:
 
 
 def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Do what was typed, and store the result."""
+    """Carry out a typed word, and store the result."""
     after, outcome = daily.do(made(played.day).matrix, played, word)
     if after is not played:
         _keep(character, after)

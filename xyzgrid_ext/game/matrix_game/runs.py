@@ -38,8 +38,8 @@ PUT = "xyzgrid_put"
 def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
     """Handle a character that leaves a room; return its game if that ends a run under way.
 
-    The `saved` of that game is the run that is kept. `target` is the object it goes to; a character
-    that is moved by others has left the game, even within the map.
+    The `saved` of that game is the run to keep. `target` is the object it goes to; a character that
+    is moved by others has left the game, even within the map.
     """
     if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
@@ -170,7 +170,7 @@ def put(live: Live, character: Any, room: Room) -> bool:
 
 
 def keep(character: Any, play: MatrixPlay) -> None:
-    """Store a game as it is now, or as it was if a later step has failed."""
+    """Store a game as it is now, or as it was before if a later step has failed."""
     record = {
         "run": None if play.run is None else play.run.as_data(),
         "saved": None if play.saved is None else play.saved.as_data(),

@@ -53,7 +53,7 @@ class Told:
 
 
 class Around:
-    """Tracks who is told of whom, and what has moved; characters are known by number."""
+    """Tracks which characters are told about each other, and what has moved; by number."""
 
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}

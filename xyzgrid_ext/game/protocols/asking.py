@@ -28,12 +28,12 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
-"""The most rooms of one answer: some 400 kB."""
+"""The largest number of rooms in one answer: some 400 kB."""
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
 def ask_map(session: Any, key: object = None, level: object = None) -> None:
-    """Send a sheet of a map; of several requests in quick succession only the last is answered."""
+    """Send a level of a map; if requests come in quick succession, only the last is answered."""
     session.ndb.xyzgrid_question = (key, level)
     if not session.ndb.xyzgrid_answering:
         _answer(session)

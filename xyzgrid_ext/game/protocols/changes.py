@@ -34,7 +34,7 @@ Heard = Callable[[Live, ChangedRooms], None]
 class Changes:
     """Collects the rooms, by object id, and the maps whose exits have changed.
 
-    A removed exit no longer knows its room, so it is looked for by its name.
+    A removed exit no longer knows its room, so it is found by its name.
     """
 
     def __init__(self) -> None:

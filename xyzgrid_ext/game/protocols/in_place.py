@@ -1,7 +1,8 @@
 """The Server's part of boards in one place of a telnet screen; `in_place_telnet` draws them.
 
-A player turns it on by `play/single`. It needs our TELNET_PROTOCOL_CLASS, a client that reports a
-cursor, and a screen with enough space for the board. Such a client gets no text of the board.
+A player turns it on by `play/single`. It needs the package's TELNET_PROTOCOL_CLASS, a client that
+reports a cursor, and a screen with enough space for the board. Such a client gets no text of the
+board.
 """
 
 from __future__ import annotations

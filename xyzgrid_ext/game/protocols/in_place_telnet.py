@@ -8,7 +8,7 @@
       └───── WONT ECHO, LINEMODE with EDIT ◄───────┘ └──────── ENTER ───────┘
              stop, reload, disconnect
 
-A client that refuses our echo continues to send lines; its board stays in place all the same.
+A client that refuses the server's echo continues to send lines, but its board still stays in place.
 `in_place` is the Server's part, and starts it.
 """
 
@@ -49,7 +49,7 @@ class InPlaceTelnet(SizedTelnet):
     _has_asked = False
     _takes_keys = False
     _typed: bytes | None = None
-    """The line that is being typed in key mode; None if there is none."""
+    """The line being typed in key mode; None if there is none."""
 
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
         """Tell the Server, at a new connection, that it may ask for frames in place."""
@@ -75,7 +75,7 @@ class InPlaceTelnet(SizedTelnet):
             self._edits(LINEMODE_EDIT, LINEMODE_TRAPSIG)
 
     def disconnect(self, reason: str = "") -> None:
-        """Leave the terminal as it was found."""
+        """Restore the terminal to its former state."""
         self.let_go()
         super().disconnect(reason)
 

@@ -4,7 +4,7 @@ Xyzgrid.Inside {"rows": ["+----k----+", …], "legend": [["$", "the fish basket,
                 "held": ["1 small key"]}
 Xyzgrid.Inside {}                          one has come out of the dungeon
 
-A session that has asked is told at each new room and at each change in it.
+A subscribed session is told about each new room and each change in it.
 """
 
 from __future__ import annotations

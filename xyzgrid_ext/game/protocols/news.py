@@ -1,4 +1,4 @@
-"""News of the journal: a player who finishes a task is told after the text of the room.
+"""News about the journal: a player who finishes a task is told after the room's text.
 
 puzzle_solved ──► a moment ──► "Journal: The Still Point is done. Open: The Lamp and …"
 """

@@ -35,7 +35,7 @@ def _flows(session: Any) -> bool:
 
 
 class FittingSession(ServerSession):
-    """A session that sends terminals what they can show, and others what they can wrap."""
+    """A session that fits texts to terminals, and sends other clients lines that they can wrap."""
 
     wraps_texts = True
     """Whether texts need not be wrapped before they are sent; see `screens.wraps_for`."""
@@ -95,7 +95,7 @@ Message = dict[str, Any]
 
 
 def _is_map(text: Any) -> bool:
-    """Whether a text is a map whose colours end with it."""
+    """Whether a text is a map whose colours end at its end."""
     match text:
         case (str(drawn), {"type": "xymap"}):
             return drawn.endswith("|n")

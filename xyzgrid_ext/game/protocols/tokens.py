@@ -4,7 +4,7 @@
                                 │     └─ of the password: a new one revokes all before
                                 └─ Attribute of the account; a new one does so too
 
-A token opens the map as its account may see it, read only, and nothing else.
+A token gives read-only access to the maps as its account may see them, and to nothing else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists of command words, for clients that complete what is typed.
+"""Lists of command words, for clients that complete typed text.
 
 Xyzgrid.Commands {"words": ["goto", "look", …], "links": ["look", …]}
 
@@ -15,7 +15,7 @@ from typing import Any
 from xyzgrid_ext.game.protocols import wants
 
 MOST = 1000
-"""The most words of one answer."""
+"""The largest number of words in one answer."""
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""Portal plugins that write our messages in the form that clients expect.
+"""Portal plugins that write the package's messages in the form that clients expect.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
     TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"

@@ -64,7 +64,7 @@ def new_ids(model: Any, count: int) -> range | list[int]:
 
 
 def those_there(model: Any, numbers: Collection[int]) -> set[int]:
-    """Those of some hundred numbers of which a model's table has a row."""
+    """Those of some hundred ids that have a row in a model's table."""
     if not numbers:
         return set()
     table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)

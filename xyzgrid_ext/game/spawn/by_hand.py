@@ -3,7 +3,7 @@
     rows of the map ──────────► Existing ─┐
     exits out of these rooms ─► ByHand   ─┴─► differences      `adopt` tags what the file has got
 
-Rooms beside a map are looked at from exit to exit, some hundred at most.
+Rooms beside a map are visited from exit to exit, some hundred at most.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Changed:
 def changed_steps(
     live: Live, key: str, document: Document, refuse: Refuse, pace: Pace
 ) -> Steps[Changed]:
-    """Find what the game has that a map's document does not. Changes nothing."""
+    """Find everything in the game that a map's document does not have. Changes nothing."""
     faults: list[Finding] = []
     wanted, existing = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
@@ -88,7 +88,7 @@ def changed_steps(
 def drawn_steps(
     live: Live, key: str, before: Document, after: Document, pace: Pace
 ) -> Steps[list[Difference]]:
-    """Find what builders have made that a new document of a map has and the old one does not."""
+    """Find builders' work that a map's new document has and the old one does not."""
     old, new = before["rooms"], after["rooms"]
     if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
            for place, room in new.items()):  # fmt: skip

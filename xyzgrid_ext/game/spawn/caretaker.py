@@ -1,4 +1,4 @@
-"""Lets rooms of lazy maps go, some time after people have left: see `eviction`.
+"""Removes rooms of lazy maps some time after everybody has left: see `eviction`.
 
 Every minute, in slices between other work; in a Server alone, and while nobody else writes the
 grid. `XYZGRID_LAZY_KEEP` says how long a room stays; below a minute, it is looked at as often.
@@ -30,7 +30,7 @@ _WORKER = "caretaker of lazy maps"
 
 
 class RoomCaretaker:
-    """What this process does about it. There is one; `clock` is Twisted's, or a test's."""
+    """The removal in this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self.gone = 0

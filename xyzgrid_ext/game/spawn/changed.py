@@ -58,7 +58,8 @@ def unchanged_steps(
 ) -> Steps[Callable[[XYZ], bool]]:
     """Return a function that tells whether the files describe a room as at the last whole spawn.
 
-    It is false for rooms of maps of which that is unknown. `now` has fingerprints that are known.
+    It returns False for rooms of maps for which this is unknown. `now` has fingerprints that are
+    known.
     """
     known = {key: before for key in keys if (before := _read(key)) is not None}
     missing = yield from fingerprints_steps(live, known.keys() - now.keys(), pace)

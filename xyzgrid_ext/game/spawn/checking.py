@@ -1,7 +1,7 @@
 """Faults of a map's prototypes that only the game can see: parents, classes, locks, boards.
 
-Loading a map looks at its data alone. Here each prototype is resolved as a spawn does it, with the
-things that stand in rooms; nothing is made.
+Loading a map looks at its data alone. Here, each prototype is resolved as in a spawn, including
+those of things in rooms; nothing is made.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Rooms of lazy maps go again, when nobody has been there for a time and nothing is lost by it.
+"""Removes rooms of lazy maps when nobody has been there for a while and nothing would be lost.
 
     O-O-O     O  a room with its exits     first its exits go, and it is as before somebody came;
       |       o  a room without            then, when no exit leads to it any more, the room
       o
 
-A room stays if it or its exits differ from what the file says: by a name, an Attribute, a tag, a
-lock, an alias, by a thing or somebody in it. It stays if anything refers to it: a home, a script, a
-value of an Attribute, who listens; if its prototype lists things or gives each object a value of
+A room stays if it or its exits differ from the file: in a name, an Attribute, a tag, a lock or an
+alias, or because a thing or somebody is in it. It stays if anything refers to it: a home, a script,
+a value of an Attribute, who listens; if its prototype lists things or gives each object a value of
 its own, or its class has creation hooks, as nobody knows then what they did; and if it was there
-before its map was lazy. The number of an object is never given to another one.
+before its map was lazy. The id of an object is never used for another one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ENDS = ("db_location", "db_destination")  # what is inside is looked at, and wh
 
 
 class Idle:
-    """Since when nobody was in the rooms of one world, as far as this process knows."""
+    """The times at which this process last saw somebody in the rooms of one world."""
 
     def __init__(self) -> None:
         self._since: dict[Room, float] = {}
@@ -81,7 +81,7 @@ class Idle:
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
-    """Remove what has been idle for so long; how many rooms have lost their exits or are gone."""
+    """Remove rooms that have been idle for so long; return how many changed or were removed."""
     rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
@@ -123,7 +123,7 @@ def _listened_to() -> set[int]:
 
 
 def _evict(live: Live, room: Room, referred: AbstractSet[int]) -> bool:
-    """Remove the exits of a room, or a room without exits, if nothing is lost by it."""
+    """Remove the exits of a room, or a room without exits, if nothing is lost."""
     pk = live.object_id(room)
     links = live.grids[room[0]].links_of(room[1])
     exits = [found for link in links if (found := live.exit_id(room, link)) is not None]
@@ -141,7 +141,7 @@ def _evict(live: Live, room: Room, referred: AbstractSet[int]) -> bool:
 
 
 def _is_used(pks: Collection[int]) -> bool:
-    """Whether a row refers to any of these, or code in this process has given it something."""
+    """Whether a row refers to any of these, or code in this process has given one of them data."""
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
         if relation.related_model is ObjectDB and field in _ENDS:
@@ -156,7 +156,7 @@ def _is_held(obj: Any | None) -> bool:
 
 
 def _is_as_made(live: Live, room: Room, pk: int, exits: Collection[int]) -> bool:
-    """Whether a room and its exits are what would be made now, and nothing beside it."""
+    """Whether a room and its exits are exactly as they would be made now."""
     found = making.specs(live, room)
     if found is None or len(exits) not in (0, len(found[1])):
         return False
@@ -182,7 +182,7 @@ def _is_alike(
     tags: Collection[TagKey],
     ends: tuple[int | None, int | None],
 ) -> bool:
-    """Whether an object is what is made of a prototype, with these tags, between these ends."""
+    """Whether an object is exactly as made from a prototype, with these tags and ends."""
     made = making.rows_of(live, template)
     if made.hooked or template.varying or template.things:
         return False

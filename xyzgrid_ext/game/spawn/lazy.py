@@ -4,7 +4,7 @@
     | |           o  a room that only an exit leads to: compared; its exits wait
     o o . . .     .  no object: it waits (`making`), unless the plan is asked for it by coordinate
 
-A plan makes none of them but those to which an exit of a made room leads, also one of another map.
+A plan makes only those to which an exit of an existing room leads, even of a room on another map.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
 
 
 def entered(live: Live, key: str) -> set[int]:
-    """Return the rooms of a lazy map that have exits of their own."""
+    """Return the rooms of a lazy map that have exits."""
     _rooms, links = live.made(key)
     return set(np.unique(live.grids[key].source[links]).tolist())
 
@@ -86,7 +86,7 @@ def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
 
 
 def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
-    """Return a plan that counts the lazy rooms it makes now, and those it leaves until later."""
+    """Return a plan that counts the lazy rooms it makes now and those that it leaves out."""
     if not live.lazy:
         return todo
     ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
@@ -125,7 +125,7 @@ def _is_lazy(live: Live, xyz: XYZ) -> bool:
 
 
 def _is_link(live: Live, xyz: XYZ, direction: str) -> bool:
-    """Whether a lazy map has a way there, or may have where it is not drawn."""
+    """Whether a lazy map has a room there, or might have one where it is not drawn."""
     room = live.room_at_xyz(*xyz)
     if room is None or room[0] not in live.lazy:
         return False

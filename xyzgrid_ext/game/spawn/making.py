@@ -8,8 +8,8 @@
     right            | |          exits need a destination
                      o o . .
 
-All of it in one transaction, by the same bulk writes as a spawn, hooks and all: killed in the midst
-of it, the room is without exits as before, and is made when somebody comes again.
+All of this is one transaction, with the same bulk writes and hooks as a spawn. If the server is
+killed meanwhile, the room has no exits, as before, and is made when somebody comes again.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _of(live: Live) -> _Kept:
 
 
 def prepare(live: Live) -> None:
-    """Read what most rooms and exits of lazy maps are made of, so that nobody waits for it."""
+    """Read the prototypes of most rooms and exits of lazy maps in advance, so that nobody waits."""
     kept = _of(live)
     for key in sorted(live.lazy):
         grid = live.grids[key]
@@ -140,7 +140,7 @@ def visits(live: Live) -> dict[Room, float]:
 
 
 def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]] | None:
-    """Return a room of a lazy map, and its exits, as they are made; None if they are refused."""
+    """Return the prototypes of a lazy map's room and its exits; None if they are refused."""
     key, grid, kept = room[0], live.grids[room[0]], _of(live)
     links = grid.links_of(room[1])
     protos = {_proto(live, room), *grid.link_proto[links.start : links.stop].tolist()}
@@ -153,7 +153,7 @@ def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]]
 
 
 def rows_of(live: Live, template: Template) -> RowTemplate:
-    """Return the rows of an object that is made of a prototype."""
+    """Return the rows of an object made from a prototype."""
     return _of(live).rows.of(template)
 
 
@@ -167,7 +167,7 @@ def forget(live: Live) -> None:
 
 
 def succeed(live: Live, old: Live) -> None:
-    """Keep in a new world when somebody came to rooms, and all else if only a land is redrawn."""
+    """Keep the times of visits in a new world, and everything else if only a land is redrawn."""
     if (before := _kept.get(old)) is None:
         return
     kept = _of(live)
@@ -212,7 +212,7 @@ def _sole_writer() -> Iterator[bool]:
 
 
 def _plan(live: Live, room: Room, kept: _Kept) -> SpawnPlan:
-    """Return what is to be made: the room, its exits, and the rooms that these lead to."""
+    """Return the objects to make: the room, its exits, and the rooms that these lead to."""
     key, grid = room[0], live.grids[room[0]]
     links, ids = [], dict[XYZ, int]()
     new: dict[str, set[int]] = defaultdict(set)

@@ -1,9 +1,9 @@
 """Finds rooms of maps that are no longer listed, which `prune` removes.
 
-Only what a grid of ours has made counts, which it marks with the name of its prototype. Rooms that
-somebody created by hand at a coordinate, and rooms of a grid made with the contrib, stay. So do
-instances, the copies of a map that are made for a few players: their rooms carry a tag of the
-category INSTANCE, and are removed by who made them.
+Only rooms made by this package's grid count, which marks them with the name of their prototype.
+Rooms that somebody created by hand at a coordinate, and rooms of a grid made with the contrib,
+stay. Copies of a map for a few players do not count: their rooms have a tag of the category
+INSTANCE, and the code that made them removes them.
 """
 
 from __future__ import annotations

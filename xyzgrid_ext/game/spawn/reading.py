@@ -2,8 +2,8 @@
 
     tags (X, Y, Z, alias …) ─► which objects ─► their rows, tags, attributes, piece by piece
 
-Most objects of a map are alike, so what they have in common is made once and shared (`Traits`), and
-a stored value is unpickled once, however many objects have it. No object of Evennia is loaded.
+Most objects of a map are alike, so their common part is made once and shared (`Traits`), and a
+stored value is unpickled once, however many objects have it. No object of Evennia is loaded.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
 
 
 def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
-    """Return the coordinate tags of the objects at some places, and of some beside them."""
+    """Return the coordinate tags of the objects at some places, and of some others nearby."""
     links = query.TagLinks.objects
     tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
     zkeys = {xyz.z for xyz in places}

@@ -47,7 +47,7 @@ def remember_steps(live: Live, done: SpawnPlan, pace: Pace) -> Steps[None]:
 
 
 def places_steps(places: Sequence[Any], wanted: Wanted, pace: Pace) -> Steps[None]:
-    """Record that some rows are as is wanted; those that are not wanted are forgotten."""
+    """Record that some rows are as wanted, and forget rows that are not wanted."""
     blocks = _Blocks(wanted)
     yield from pace.each("remembered", places, blocks.take)
     yield from blocks.write_steps(pace, whole=False)
@@ -94,7 +94,7 @@ class _Blocks:
             self.take([xyz, *(key for key in keys if key in self._wanted.exits)])
 
     def write_steps(self, pace: Pace, *, whole: bool) -> Steps[None]:
-        """Write all that was taken."""
+        """Write all recorded states."""
 
         def write(blocks: Sequence[str]) -> None:
             for block in blocks:

@@ -31,7 +31,7 @@ _NOWHERE = (-1, -1, "sample")
 
 
 class _RollBackError(Exception):
-    """Ends the transaction in which an object is made to be read."""
+    """Ends the transaction in which an object was made only to read its rows."""
 
 
 def take(typeclass: str) -> StoredRows:
@@ -66,7 +66,7 @@ def take(typeclass: str) -> StoredRows:
 
 
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
-    """Return the rows of one object of a prototype, given the rows of its class.
+    """Return the rows of an object made from a prototype, given the rows of its class.
 
     Varying Attributes have the value None, since each object has its own.
     """

@@ -4,7 +4,7 @@
 
 Rooms come before exits, an object comes with its tags, exits turn to their new rooms before the old
 ones go, and a room is left by everybody in the transaction that removes it: if the process is
-killed, the grid is whole as far as it goes, and the next spawn finishes it.
+killed, the grid is consistent, and the next spawn finishes it.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def apply_steps(
 
 
 class Kept:
-    """What a plan finds out of prototypes and tags, for another one."""
+    """The prototypes and tags that a plan has read, for use by another plan."""
 
     def __init__(self) -> None:
         self.rows = RowTemplates()

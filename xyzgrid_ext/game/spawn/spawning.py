@@ -66,8 +66,8 @@ def plan_steps(
 ) -> Steps[SpawnPlan]:
     """Return the changes to make for some maps, or a part of them.
 
-    A plan of single rooms reads these and the rooms beside them, however large the map is. Of a
-    lazy map it makes no room but those to which exits of made rooms lead: see `lazy`.
+    A plan of single rooms reads only these rooms and their neighbours, however large the map is. On
+    a lazy map, it makes only rooms to which exits of existing rooms lead: see `lazy`.
 
     Args:
         live: the world.
@@ -116,7 +116,7 @@ def plan_steps(
 def sides_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
 ) -> Steps[tuple[Wanted, Existing]]:
-    """Return what some maps want and what the database has, with descriptions; see `plan_steps`."""
+    """Return the wanted and the existing rows of maps, with descriptions; see `plan_steps`."""
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}
@@ -132,9 +132,9 @@ def _wanted_steps(
     only: Collection[XYZ] | None,
     makes_lazy: bool = True,
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
-    """Return what is wanted of some maps; the prototypes for it; the levels that it is about.
+    """Return the rows wanted for some maps, their prototypes, and the levels concerned.
 
-    `only` are the rooms that are meant; then the rooms beside them are wanted as well.
+    `only` restricts this to some rooms; then their neighbours are wanted as well.
     """
     rooms: dict[XYZ, RoomSpec] = {}
     exits: dict[ExitKey, ExitSpec] = {}
@@ -260,7 +260,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
 
 
 def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """Return what removing some maps would change; the whole grid with None.
+    """Return the changes that removing some maps would make; None means the whole grid.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """

@@ -101,7 +101,7 @@ class TagIds:
         yield from pace.each("tags", sorted(missing, key=str), work)
 
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
-        """Forget those that an earlier plan has known, and that are deleted since."""
+        """Forget tags that an earlier plan knew and that have been deleted since."""
         known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
         for pk in known.keys() - bulk.those_there(Tag, known):
             del self._ids[known[pk]]

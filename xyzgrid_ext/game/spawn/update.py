@@ -3,8 +3,8 @@
     in memory, or its new class has hooks ─► Evennia's handlers, so that all that it knows is right
     all others ────────────────────────────► their rows, some hundred in one transaction
 
-Both ways end in the same rows. What the prototype does not name stays as it is: what the prototype
-of yesterday named and today's does not cannot be told from what a builder added by hand.
+Both ways end in the same rows. A value that the prototype does not name stays: if an earlier
+prototype named it, nothing distinguishes it from a value that a builder added by hand.
 """
 
 from __future__ import annotations

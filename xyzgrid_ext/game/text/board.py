@@ -168,7 +168,7 @@ def targets(board: Board[Any]) -> str:
 
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
-    """Return the replay of a game, escaped so that no client takes it for colours."""
+    """Return the replay of a game, escaped so that no client reads it as colour codes."""
     if not play.keys:
         return _("You have not pressed a key yet, so there is nothing to replay.")
     return plain(text_of(board, play))

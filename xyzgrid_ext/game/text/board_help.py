@@ -1,4 +1,4 @@
-"""`help play`: the current game for those who are playing one, or else how boards are played."""
+"""`help play`: help on the player's current game, or on how to play boards in general."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> s
 
 
 def _key(board: Board[Any], control: Control) -> str:
-    """Return a key, what else may be typed for it, and what it does."""
+    """Return a key, other ways to type it, and its effect."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
     typed = [
         show.typed(board, control),

@@ -59,7 +59,7 @@ def ways(made: Generated, played: DailyGame) -> str:
 
 
 def here(made: Generated, played: DailyGame) -> str:
-    """Return the answer to `look`, which never tells the position."""
+    """Return the answer to `look`, which never reveals the position."""
     place = _("A room like all the others.")
     if played.run.at == made.matrix.start:
         place = _("This is the start.")

@@ -62,7 +62,7 @@ def details_of(room: Any) -> Mapping[str, Any]:
 
 
 def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
-    """Whether a room's text contains all words of what somebody wants to look at."""
+    """Whether a room's text contains all words that name the thing to look at."""
     text = strip_ansi(str(room.get_display_desc(looker)))
     there = {form for word in words_in(text) for form in _forms(word)}
     asked = words_in(bare(wanted))

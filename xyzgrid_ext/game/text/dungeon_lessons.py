@@ -17,7 +17,7 @@ MAP, CHEST, FOE, RIDDLE, BOARD, KEY, SHUT = (
 
 
 def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
-    """Return the word for what a room teaches; empty if everything there was learned."""
+    """Return the word for a room's next lesson; empty if the player has learned them all."""
     return next((word for word in _seen(state, number) if word not in known), "")
 
 

@@ -1,4 +1,4 @@
-"""Shut doors and open tasks in a dungeon, as far as those inside have seen them.
+"""The shut doors and open tasks of a dungeon that the players inside have seen.
 
     Shut:
       north of Flooded hall: locked, a small key opens it. You have one.
@@ -9,7 +9,7 @@
     Not tried yet:
       south and west of Hall
 
-The lines below the map of a dungeon say what its players have, and which doors that opens.
+The lines below the map of a dungeon list what its players have, and which doors this opens.
 
 It works on any map with dungeon rules, generated or drawn.
 """
@@ -51,7 +51,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
 
 
 def below_map(live: Live, looker: Any, key: str) -> list[str]:
-    """Return what the players in a dungeon have, and the shut doors they saw.
+    """Return the things that a dungeon's players have, and the shut doors that they have seen.
 
     Nothing on other maps.
     """

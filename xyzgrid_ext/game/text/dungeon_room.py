@@ -131,7 +131,7 @@ def picture(state: DungeonState, number: int) -> list[str]:
 
 
 def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
-    """Return what is seen in each slot; without overlaps the order does not matter."""
+    """Return the visible thing in each slot; nothing overlaps, so the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
     for part in room.parts:
@@ -143,7 +143,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 
 
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
-    """Return the symbols of what can change: opened chests, beaten enemies, solved puzzles."""
+    """Return the changeable symbols: of opened chests, beaten enemies and solved puzzles."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
     for part in room.parts:
@@ -170,7 +170,7 @@ def _links(state: DungeonState, number: int) -> list[Link]:
 
 
 def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """Symbols with their meanings in words; the symbol is empty for what has no slot."""
+    """Symbols with their meanings in words; the symbol is empty for a thing without a slot."""
     room = state.site.rooms[number]
     for foe in room.foes:
         is_beaten = state.has(foe.word)
@@ -201,7 +201,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """Yield the letter of each shut door, and a text that says what keeps it shut."""
+    """Yield the letter of each shut door, and a text about what keeps it shut."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
@@ -209,7 +209,7 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _fixtures(room: Inside) -> Iterator[str]:
-    """Meanings of the symbols of what only stands in a room, if it does."""
+    """Return the meanings of symbols for mere decoration, if the room has any."""
     kinds = {part.kind for part in room.parts}
     if "filler" in kinds:
         yield f"{_FILLER} {_('what else is here')}"

@@ -30,7 +30,7 @@ def begun_again() -> str:
 
 
 def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
-    """Return what has changed since the given numbers of taken things and opened doors."""
+    """Return the changes since the given numbers of taken things and opened doors."""
     told = [*_taken(state, taken), *_opened(live, state, opened)]
     if not told:
         return _("Nothing has changed here since you left.")

@@ -20,7 +20,7 @@ def the(title: str) -> str:
 
 
 def thing(word: str) -> str:
-    """Return the thing that a word stands for: `a small key`, `the rope`."""
+    """Return the thing that a word means: `a small key`, `the rope`."""
     plain = {
         SMALL: _("a small key"),
         BIG: _("the big key"),

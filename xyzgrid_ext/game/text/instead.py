@@ -1,6 +1,6 @@
-"""Answers to words of other games that this one lacks: each names what there is instead.
+"""Answers to commands of other games that this one lacks: each names an alternative.
 
-They are asked for only where no command has the word, so that a game's own `buy` hides a row.
+They are used only if no command has the word, so a game's own `buy` hides a row.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ROWS = {
 
 
 def answer(typed: str) -> str:
-    """Return what there is instead of the first word of a line; empty for other words."""
+    """Return the alternative to the first word of a line; empty for other words."""
     word, *_others = typed.lower().split(maxsplit=1) or [""]
     text = _ROWS.get(word)
     return _(text) if text else ""

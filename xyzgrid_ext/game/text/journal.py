@@ -5,8 +5,8 @@
     JOURNAL = [{"name": "The Old Light", "done": ["puzzle:the lamp"],
                 "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
 
-A row is in the journal of those for whom its `needs` hold, and is done when all of `done` hold.
-Both are lists of the words that exits and texts use.
+A row is in the journal of characters for whom its `needs` are true, and is done when all of `done`
+are true. Both are lists of the words that exits and texts use.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live
 def footer(character: Any, room: Any) -> str:
     """Return the line below a room's text with the state of the game.
 
-    Empty while it just goes on.
+    Empty while the game continues.
     """
     play = matrix_state.play_in(character, room)
     mark = "" if play is not None and play.is_on else ends(character, room)

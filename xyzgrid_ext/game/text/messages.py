@@ -1,4 +1,4 @@
-"""Messages to all in a room. Templates are ours; what others have written is a value.
+"""Messages to all in a room. Templates are the package's; text by others is a value.
 
     told = lazy('{name} answers: "{words}"')
     tell_room(room, told, but=ann, by=ann, name=ann, words=plain(typed))
@@ -56,5 +56,5 @@ def _by_language(room: Any) -> dict[str, list[Any]]:
 
 
 def plain(text: str) -> str:
-    """Strip colours and links from what somebody has typed."""
+    """Strip colours and links from typed text."""
     return str(raw(text))

@@ -31,7 +31,7 @@ _BESIDE = {
 
 
 def told_apart(viewer: OfCharacter, room: Room) -> str:
-    """Return the name of a room, and where it lies."""
+    """Return the name of a room and its position."""
     live, (key, number) = viewer.live, room
     name = name_of(live, room)
     if not viewer.sees_all:

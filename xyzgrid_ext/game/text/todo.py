@@ -1,4 +1,4 @@
-"""`map todo`: the exits on one's map that one has not taken yet, the nearest first.
+"""`map todo`: the exits of the player's map that they have not taken yet, the nearest first.
 
     Not explored on Kelp Maze yet, the nearest first:
       south from Weedgate

@@ -1,4 +1,4 @@
-"""The ends and pauses of walks: what is said, and what is remembered."""
+"""The ends and pauses of walks: the texts, and the state to remember."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rest_with(character: Any, journey: Journey, text: str) -> None:
 
 
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
-    """Pause a walk before an exit that no automatic walk takes."""
+    """Pause a walk at an exit that automatic walks never take."""
     rest(character)
     more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
     if step.target == walk.goal and not journey.via:

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 def arrived(live: Live, character: Any, here: Room) -> None:
     """Record the room of a character that has a player.
 
-    Those who explore with it learn of the room too: see `with_whom`.
+    Characters who explore with it learn about the room too: see `with_whom`.
     """
     if not character.sessions.count():
         return
@@ -39,7 +39,7 @@ def arrived(live: Live, character: Any, here: Room) -> None:
 
 
 def with_whom(live: Live, character: Any, key: str) -> list[Any]:
-    """Return the characters who share what another one explores on a map.
+    """Return the characters who learn what another one explores on a map.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
     party on the same map. Without either there are none.
@@ -67,7 +67,7 @@ def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
 
 
 def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
-    """Reveal what a thing shows; return the number of new rooms for each map.
+    """Reveal the rooms that a thing shows; return the number of new rooms for each map.
 
     Raises:
         PlayerError: if its Attribute is malformed, or names a map that does not exist.
@@ -105,7 +105,7 @@ def _stopping(sender: Any, **kwargs: Any) -> None:
 
 @surviving("explored rooms")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
-    """Record the first room, for which no entering is reported."""
+    """Record the first room, since no signal reports it."""
     here = getattr(sender.location, "here", None)
     if here is not None:
         arrived(sender.location.live, sender, here)

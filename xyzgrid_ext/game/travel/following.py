@@ -107,7 +107,7 @@ def _is_alone(character: Any) -> bool:
 
 @surviving("followers")
 def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
-    """Make the followers go on when somebody leaves a room, by an exit or otherwise."""
+    """Let followers continue when somebody leaves a room, by an exit or otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
         behind = trail[-1].destination if trail else character.location
@@ -195,7 +195,7 @@ def follows_now(character: Any) -> bool:
 
 
 def came_along(character: Any, source: Any, target: Any) -> None:
-    """Tell a room about arriving followers, in one line for all who come in one step."""
+    """Tell a room about arriving followers, in one line for all who arrive in the same step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company
     if company is None:

@@ -1,4 +1,4 @@
-"""Takes an exit as its player would: by the exit's own command.
+"""Takes an exit as a player would: by the exit's own command.
 
 take      one step of a walk, and its result
 passing   rooms on a long walk, of which only the name is shown:

@@ -6,7 +6,7 @@ script          which maps belong to the game, and the way to the running world
 contrib_lookup  the contrib's own classes find our grid
 newcomers       new characters stand in the start room
 
-A game with its own Room class adds our mixin:
+A game with its own Room class adds the package's mixin:
 
     class MyXYZRoom(XYZRoomMixin, contrib.XYZRoom, Room): ...
 

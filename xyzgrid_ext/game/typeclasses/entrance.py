@@ -25,7 +25,7 @@ class Hatch(DefaultExit):
         return current()
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
-        """Enter one's own copy, or wait until it is made."""
+        """Enter the player's copy, or wait until it is made."""
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is not None:
             super().at_traverse(traversing_object, target_location, **kwargs)

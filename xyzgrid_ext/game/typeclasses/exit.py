@@ -1,4 +1,4 @@
-"""An exit of the grid: its target, its locks, and what others see of its use."""
+"""An exit of the grid: its target, its locks, and the messages about its use."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class XYZExitMixin(OnGrid):
 
     @property
     def direction(self) -> str | None:
-        """Its direction, whatever its name."""
+        """Its direction, which does not depend on its name."""
         found = self.tags.get(category=objects.DIRECTION, return_list=False)  # type: ignore[attr-defined]
         return None if found is None else str(found)
 
@@ -100,9 +100,9 @@ class XYZExitMixin(OnGrid):
     ) -> bool:
         """Whether its locks allow an access.
 
-        To pass, one must also have what the exit needs. Nobody finds an exit that they do not see:
-        otherwise Evennia would reveal it, for instance by `whisper` with the first letter of its
-        name.
+        To pass, a character must also meet the exit's needs. Nobody finds an exit that they do not
+        see: otherwise Evennia would reveal it, for instance by `whisper` with the first letter of
+        its name.
         """
         below = super().access  # type: ignore[misc]
         # fourteen times a step: an open lock is all that Evennia would look at, if it is Evennia's
@@ -132,11 +132,11 @@ class XYZExitMixin(OnGrid):
         return self.access(walker, "traverse") and is_on_the_way(self)
 
     def in_the_way(self, walker: Any) -> str:
-        """Why no route takes it, in words; empty where there is nothing to say."""
+        """Return why no route uses it, in words; empty if there is no reason to give."""
         return doors.in_the_way(self, walker) or doors.missing_in_words(self, walker)
 
     def at_object_delete(self) -> bool:
-        """Take the exit out of all routes before it is deleted; return Evennia's verdict."""
+        """Remove the exit from all routes before it is deleted; return Evennia's verdict."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         self.live.lose(self)

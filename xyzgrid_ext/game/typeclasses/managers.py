@@ -6,8 +6,8 @@
 A planner orders eight tables at most (PostgreSQL's `join_collapse_limit`): beyond it takes them as
 they come, which can take minutes on rows that it has not counted yet.
 
-Of a lazy map `get_xyz` and `get_xyz_exit` make the room that they are asked for, with its exits;
-`filter_xyz` and its like find what there is.
+On a lazy map, `get_xyz` and `get_xyz_exit` make the requested room, with its exits; `filter_xyz`
+and similar methods find only existing rooms.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def start_room() -> Any | None:
 
 @surviving("new characters")
 def _made(sender: Any, **kwargs: Any) -> None:
-    """Move a new character from Evennia's start room to ours."""
+    """Move a new character from Evennia's start room to the grid's."""
     if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
         return
     if (room := start_room()) is not None:

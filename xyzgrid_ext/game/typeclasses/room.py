@@ -73,7 +73,8 @@ class XYZRoomMixin(OnGrid):
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the name, the same for builders, because Evennia numbers rooms of one name by it.
 
-        A looker who may not know the room, such as one who sees somebody leave for it, gets less.
+        A looker who may not know the room, such as one who sees somebody leave for it, gets a
+        vaguer name.
         """
         if self._is_unknown_to(looker):
             return str(_("somewhere"))
@@ -117,7 +118,7 @@ class XYZRoomMixin(OnGrid):
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
-        """Return the coordinate, by which builders tell rooms of one name apart."""
+        """Return the coordinate, by which builders distinguish rooms of the same name."""
         extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
         coordinate = self._coordinate_for(looker)
         return f" {coordinate}{extra}" if coordinate else extra
@@ -235,7 +236,7 @@ class XYZRoomMixin(OnGrid):
         )
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
-        """Send the map to a looker, tagged so that clients can put it where they want."""
+        """Send the map to a looker, tagged so that clients can show it separately."""
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
         if looker is None:
             return
@@ -256,7 +257,7 @@ class XYZRoomMixin(OnGrid):
         return True
 
     def _made_whole(self) -> str:
-        """Have the exits of a room of a lazy map; else what is told to whoever wanted to come."""
+        """Make the exits of a lazy map's room; return the text for the visitor if that fails."""
         try:
             if self.here is None and (place := place_of(self)) is not None:
                 drawing.come_back(self.live, place)
@@ -272,7 +273,7 @@ class XYZRoomMixin(OnGrid):
     def at_object_receive(
         self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Somebody came in: remember the wormhole, and go on with the matrix game."""
+        """Handle an arrival: remember the wormhole, and continue the matrix game."""
         self._made_whole()  # who logs in, comes without `at_pre_object_receive`
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if not isinstance(moved_obj, DefaultCharacter):
@@ -315,7 +316,7 @@ class XYZRoomMixin(OnGrid):
         return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
-        """Return the link of the exit that was taken; None if it is not of the grid."""
+        """Return the link of the exit that was taken; None if it does not belong to the grid."""
         via = move.get("exit_obj")
         return self.live.link_of(via) if via is not None else None
 

@@ -62,13 +62,13 @@ class GridScript(contrib.XYZGrid):
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
-        """Save what is only in memory."""
+        """Save everything that is only in memory."""
         super().at_server_reload()
         drawing.remember()
         stopping.send(sender=GridScript)
 
     def at_server_shutdown(self) -> None:
-        """Store what is only in memory for characters that have a player."""
+        """Store everything that is only in memory for characters that have a player."""
         super().at_server_shutdown()
         drawing.remember()
         stopping.send(sender=GridScript)
@@ -156,7 +156,7 @@ class GridScript(contrib.XYZGrid):
         return rereading.renewed_steps(self.records, self._handed, self.live, pace, meant)
 
     def reload(self) -> None:
-        """Read all maps again. Those that do not load are reported; the others go on working."""
+        """Read all maps again. Maps that do not load are reported; the others keep working."""
         if self._live is None:
             drawing.recall(self)
         self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))

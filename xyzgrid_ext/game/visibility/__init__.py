@@ -1,4 +1,4 @@
-"""Decides who may know and pass what; text, protocols, web and files ask here.
+"""Decides who may know and pass what, for texts, protocols, the website and files.
 
     a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
     ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms at once

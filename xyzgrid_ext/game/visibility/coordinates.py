@@ -91,7 +91,7 @@ def written(live: Live, place: Place) -> str:
 
 
 def name_of(live: Live, room: Room) -> str:
-    """Return what a room is called; its coordinates where it is not spawned."""
+    """Return the name of a room, or its coordinates if it is not spawned."""
     return unmade.name_of(live, room) or written(live, live.router.place(room))
 
 
@@ -128,7 +128,7 @@ def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
 
 
 def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
-    """Return the map and the sheet on which the viewer stands."""
+    """Return the map and the level where the viewer is."""
     if (here := viewer.here) is None:
         raise PlayerError(
             _("You are not on a map, so a coordinate must name its map."),

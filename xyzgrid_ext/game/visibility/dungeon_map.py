@@ -55,7 +55,7 @@ def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
 
 
 def title(grid: Grid) -> str:
-    """Return the name of a map for players: its title, or else its name."""
+    """Return the name of a map for players: its title, or otherwise its name."""
     return str(grid.options.get("title") or pattern_name(grid))
 
 

@@ -28,7 +28,7 @@ class DungeonState:
 
     @cached_property
     def held(self) -> Mapping[str, int]:
-        """What the players have found, and how often; spent small keys do not count."""
+        """The things that the players have found, and how many; spent small keys do not count."""
         found: Counter[str] = Counter()
         for taken in self.record.taken:
             room, _dot, number = taken.partition(".")

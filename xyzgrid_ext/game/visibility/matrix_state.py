@@ -32,7 +32,7 @@ _ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A character on a map that is played.
+    """A character on a map with a game in play.
 
     `run` is None for a character who was brought here and has not begun; `saved` is the saved run,
     `best` the fewest moves of a win.
@@ -101,7 +101,7 @@ class MatrixPlay:
 
 
 def play_of(live: Live, character: Any) -> MatrixPlay | None:
-    """Return the game of a character at its position; None in a place that is not played."""
+    """Return the game of a character at its position; None where no game is played."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 

@@ -32,7 +32,7 @@ ATTRIBUTE = "needs"
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
-    """Return what an exit requires, its `needs`; empty for most exits."""
+    """Return the `needs` of an exit; empty for most exits."""
     found = exit_obj.attributes.backend.get(ATTRIBUTE)  # its front takes twice as long
     value = found[0].value if found else None
     return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
@@ -47,7 +47,7 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
 
 
 def has(word: str, character: Any, exit_obj: Any) -> bool:
-    """Whether a character has what one word stands for; always false for unknown words."""
+    """Whether a character meets one need; always false for unknown words."""
     if (found := state_at(exit_obj)) is not None:
         state, link = found
         if state.is_unlocked(link, word) or (word == SMALL and state.keys > 0):

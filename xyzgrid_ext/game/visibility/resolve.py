@@ -53,7 +53,7 @@ def resolve(
 ) -> tuple[Room, Sequence[Room]]:
     """Return the room that a target means to a viewer who stands on a map, and others of its name.
 
-    The others are those that a name means as well, the nearest first.
+    The others are rooms with the same name, the nearest first.
 
     Args:
         target: what was typed.

@@ -1,4 +1,4 @@
-"""The routes of one character: by what it knows, what it has, and the options it chose.
+"""The routes of one character, by its knowledge, its possessions and its chosen options.
 
 goto/walk X       without wormholes          goto X via Y      first to Y
 goto/explored X   only through rooms it has visited     goto nearest Z    the nearest of some rooms
@@ -89,7 +89,7 @@ def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Po
 def nearest(
     viewer: OfCharacter, here: Room, goals: Collection[Room], journey: Journey | None = None
 ) -> list[Room]:
-    """Return the few of some rooms that are nearest by route; unreachable ones are left out."""
+    """Return the nearest of some rooms by route; unreachable ones are left out."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
     return nearest_by(viewer.live.routes.world, here, goals, rules)
 

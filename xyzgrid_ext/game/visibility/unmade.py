@@ -1,4 +1,4 @@
-"""Rooms and exits of lazy maps that were not made yet: what their prototypes say of them.
+"""Rooms and exits of lazy maps that are not made yet, as their prototypes describe them.
 
     room ── room_proto ──┐
                          ├─► Outline: name, aliases, tags, locks, needs    each prototype once
@@ -48,7 +48,7 @@ _ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
 
 @dataclass(frozen=True)
 class Outline:
-    """What a prototype says that other players may be told."""
+    """The values of a prototype that players may see."""
 
     key: str | None = None
     aliases: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class UnmadeExit:
 
 
 class _Outlines:
-    """The outlines of one world."""
+    """The unmade rooms and exits of one world."""
 
     def __init__(self) -> None:
         self._parents = Parents()
@@ -108,7 +108,7 @@ class _Outlines:
         return found
 
     def exit(self, key: str, grid: Grid, link: int) -> UnmadeExit:
-        """Return the exit of a link; those with the same way and prototype are one."""
+        """Return the exit of a link; links with the same way and prototype share one."""
         name = key, grid.way.item(link), grid.link_proto.item(link)
         if (found := self._exits.get(name)) is None:
             way, outline = grid.way_of(link), self.of(key, grid, name[2])
@@ -181,7 +181,7 @@ def exit_at(live: Live, room: Room, link: int) -> Any | None:
 
 
 def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
-    """Return the exit of a link of a map, as it is going to be made."""
+    """Return the exit of a link of a map as it will be made."""
     return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
 
 
@@ -220,7 +220,7 @@ def veiled(live: Live, key: str) -> Iterable[int]:
 
 
 def name_of(live: Live, room: Room) -> str | None:
-    """Return what a room is called, made or not; None if there is none."""
+    """Return the name of a room, made or not; None if there is none."""
     obj = live.object(room)
     if obj is not None:
         return str(obj.key)
@@ -263,9 +263,9 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
 def rooms_named(live: Live, *texts: str) -> dict[Room, str]:
     """Rooms whose name contains a text or that have it as an alias, and what they are called.
 
-    If some have one of the texts as their whole name or as an alias, then only those. Of several
-    texts the first counts that finds any. Two queries a text; no object is loaded, as a name can
-    stand on thousands of rooms.
+    If some have one of the texts as their whole name or as an alias, then only those. The first of
+    several texts that finds any room counts. Each text takes two queries; no object is loaded, as
+    thousands of rooms can share a name.
     """
     exact, partial = zip(*(_named(live, text) for text in texts), strict=True)
     return next((found for found in (*exact, *partial) if found), {})
@@ -317,7 +317,7 @@ def _made(live: Live, named: Mapping[int, str]) -> dict[Room, str]:
 
 
 def called(live: Live, room: Room) -> str:
-    """Return what a room is called that is not made yet."""
+    """Return the name of a room that is not made yet."""
     return _outline(live, room).key or _NAME
 
 

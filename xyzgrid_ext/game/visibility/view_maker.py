@@ -32,7 +32,7 @@ Standing = tuple[tuple[str, ...], Door]
 
 @dataclass(frozen=True, eq=False)
 class ViewMaker:
-    """Makes views; `sights` says what the viewer knows of this map, and of maps it leads to."""
+    """Makes views; `sights` says what the viewer knows about this map and the maps it leads to."""
 
     live: Live
     viewer: Viewer
@@ -56,7 +56,7 @@ class ViewMaker:
     # --- rooms
 
     def room(self, number: int, name: str, exits: Sequence[ExitView], tags: Tags) -> RoomView:
-        """Return a room of the map, one that is there."""
+        """Return an existing room of the map."""
         told = self.live.number((self.key, number))
         assert told is not None
         x, y, z = self.grid.coord(number)

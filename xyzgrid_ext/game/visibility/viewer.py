@@ -69,7 +69,7 @@ class Viewer:
 
 
 class Public(Viewer):
-    """The public, who sees what is shown to everybody."""
+    """The public, which sees only what everybody may see."""
 
 
 class Everything(Viewer):
@@ -183,7 +183,7 @@ def is_public(grid: Grid) -> bool:
 
 
 def is_alike(live: Live, key: str) -> bool:
-    """Whether everybody sees all of a map, as is usual, so that no viewer need be checked."""
+    """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
     grid = live.grids[key]
     return (
         "dungeon" not in grid.options
@@ -194,12 +194,12 @@ def is_alike(live: Live, key: str) -> bool:
 
 
 def is_drawn_alike(live: Live, key: str) -> bool:
-    """Whether a map looks the same to everybody: all see all of it, including its exits."""
+    """Whether a map looks the same to everybody: all see the whole map with all its exits."""
     return is_alike(live, key) and not unmade.veiled(live, key)
 
 
 class Sights:
-    """The sights of one viewer, each made once, since maps lead to each other."""
+    """The sights of one viewer; each is made only once, since maps lead to each other."""
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
         self._live, self._viewer = live, viewer

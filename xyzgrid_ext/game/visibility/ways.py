@@ -1,10 +1,10 @@
-"""The exits that one character can use: those that it knows and that let it through now.
+"""The exits that one character can use: exits that it knows and that let it through now.
 
     wormhole        only after it has used it, unless the map says that they are known
     needs, a lock   the exit itself is asked
     dungeon         as the exit says: unexplored rooms are not known
 
-Builders know all and need nothing to pass, but other locks hold them too.
+Builders know all exits and pass without their needs, but other locks stop them too.
 """
 
 from __future__ import annotations

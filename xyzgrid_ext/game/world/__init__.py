@@ -1,4 +1,4 @@
-"""The world as it runs in this process: its maps, routes, and what happens to their exits.
+"""The running world of this process: its maps, its routes, and changes to its exits.
 
 current    where the running world is: everybody asks this
 world      maps, objects and routes in one

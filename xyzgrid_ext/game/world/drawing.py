@@ -1,11 +1,11 @@
-"""Draws endless lands around the people in them, and forgets what nobody is near to.
+"""Draws endless lands around the people in them, and forgets squares that nobody is near.
 
     somebody comes ─► their square ─► `squares` says which are needed
                                                   │ another process draws, seconds
     the world goes on with the land redrawn  ◄────┘ `Live`, as after a change of the map's file
 
-Rooms that were made keep their objects; those of a square that is not drawn are found again as soon
-as somebody comes near.
+Rooms that were made keep their objects; the rooms of a square that is no longer drawn are found
+again as soon as somebody comes near.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class UndrawnError(UsageError):
 
 
 class LandDrawing:
-    """What is drawn in this process. There is one; `clock` is Twisted's, or a test's."""
+    """The drawn squares of this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self.squares = Squares()
@@ -69,7 +69,7 @@ class LandDrawing:
     # --- who is where
 
     def come(self, live: Live, room: Room) -> tuple[Live, Room]:
-        """Somebody comes to a room: have the land around it drawn; the world and the room then.
+        """Draw the land around a room to which somebody comes; return the new world and the room.
 
         Raises:
             UndrawnError: if what is beside it is not drawn yet, and others would have to wait.
@@ -91,7 +91,7 @@ class LandDrawing:
         return live, room
 
     def come_back(self, live: Live, place: Place) -> None:
-        """Somebody comes to a room that was made, perhaps where nothing is drawn any more.
+        """Handle a visit to an existing room, perhaps on a square that is no longer drawn.
 
         Raises:
             UndrawnError: if it is to be drawn first, and others would have to wait.
@@ -118,7 +118,7 @@ class LandDrawing:
         return new
 
     def _draw_now(self, live: Live, place: Place) -> Live:
-        """Draw what is wanted, unless a game runs, which does not wait for it."""
+        """Draw the wanted squares at once, unless a game is running, which must not wait."""
         if reactor.running:
             self._begin()
             raise UndrawnError("the land is not drawn there yet", "wait a moment")
@@ -155,7 +155,7 @@ class LandDrawing:
         return self.squares.is_left(room[0], tile_of(x, y))
 
     def _see_people(self, live: Live) -> None:
-        """Whoever stays in a square is as good as coming to it."""
+        """Treat everybody who stays in a square as coming to it."""
         lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
         puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
         rooms = (one.location for one in puppets if one is not None)
@@ -247,7 +247,7 @@ class LandDrawing:
             grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
 
     def recall(self, grid: Any) -> None:
-        """Draw at the first reading of maps what was drawn when the last server stopped."""
+        """At the first reading of maps, draw what was drawn when the last server stopped."""
 
         def read() -> None:
             found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})

@@ -122,7 +122,7 @@ class Index:
         return index
 
     def last_room(self, key: str) -> int:
-        """Return the highest number of an object that is a room of a map; 0 if there is none."""
+        """Return the highest id of a map's room objects; 0 if there is none."""
         number = self._numbers.get(key)
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 

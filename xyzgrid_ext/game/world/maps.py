@@ -35,7 +35,7 @@ _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take l
 class Grids(dict[str, Grid]):
     """The maps of the game by key; copies are found by key but never listed.
 
-    Copies are of dungeons, each for a few people; nobody else should hear of them.
+    Copies are dungeons for a few players each; nobody else should see them.
     """
 
     def __init__(self, grids: Mapping[str, Grid]) -> None:
@@ -104,7 +104,7 @@ class Maps:
         return xyz_of(self.grids[room[0]], room[1])
 
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """Return the room at a coordinate that is written as in tags."""
+        """Return the room at a coordinate written as in tags."""
         return self.locate(Place(z, Coord(x, y)))
 
     def level(self, zname: str) -> tuple[str, int] | None:

@@ -3,11 +3,11 @@
     rooms that the map had when it became lazy     the number of the object, as clients have it
     all others, made or not                        that of the coordinate (`core.view.numbers`)
 
-What has to last is kept in an Attribute of the grid's script, `lazy_numbers`:
+An Attribute of the grid's script, `lazy_numbers`, stores what must last:
 
     {"cube": {"since": 512, "boxes": [[1073741824, 64, 64, 3]]}}
 
-Objects up to `since` are rooms of before; a number is never given to a second object.
+Objects with ids up to `since` existed before; no id is ever used for a second object.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class LazyNumbers:
 def numbers_of(
     keeper: Any, grids: Mapping[str, Grid], last_of: Callable[[str], int]
 ) -> LazyNumbers:
-    """Return the numbers of some maps, as they are kept, or as they would be now.
+    """Return the numbers of some maps as stored, or as they would be now.
 
     Nothing is written.
 
@@ -104,7 +104,7 @@ def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
 
 
 def were_lazy(keeper: Any) -> Collection[str]:
-    """Return the maps that are lazy, as is kept: they stay so when rooms of them are made."""
+    """Return the maps stored as lazy, which stay so when their rooms are made."""
     return _kept(keeper)[0].keys()
 
 

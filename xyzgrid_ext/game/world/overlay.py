@@ -95,7 +95,7 @@ class Overlay:
             self._ask(*link)
 
     def ask_waiting(self, room: Room, link: int) -> None:
-        """Let routes ask, from now on, whether a walker may use an exit that is not made yet."""
+        """From now on, let routes check whether a walker may use an exit that is not made yet."""
         self._ask(room, link)
 
     def lose(self, room: Room, link: int) -> None:

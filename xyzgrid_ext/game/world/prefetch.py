@@ -115,7 +115,7 @@ def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
 
 
 def _make(obj: Any) -> None:
-    """Let an object make what it makes on first use."""
+    """Let an object make its lazily computed values now."""
     obj.locks  # noqa: B018 - read from their text
     obj.cmdset  # noqa: B018
     if isinstance(obj, DefaultExit):

@@ -3,8 +3,8 @@
     references ─► those of which a file has changed: read again, a map a step ─┐
               └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet
                                                                                    anybody's world
-A map that no longer loads stays as it was, and its faults are reported. But if it was named, the
-whole reading is refused, and the world stays as it was.
+A map that no longer loads stays as it was, and its faults are reported. But if the user named it,
+the whole reading is refused, and the world stays as it was.
 """
 
 from __future__ import annotations

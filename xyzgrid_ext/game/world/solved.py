@@ -30,7 +30,7 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
 
 
 def arrived(place: Any, character: Any, puzzle: str) -> None:
-    """Record that a player has entered a place that solves `puzzle`, if that is not empty."""
+    """Record that a player has entered a place that solves `puzzle`, unless that is empty."""
     if puzzle and character.has_account and solve(puzzle, character):
         if not is_solved_by_somebody(puzzle):
             keeper = get_grid()

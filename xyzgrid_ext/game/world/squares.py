@@ -1,11 +1,11 @@
-"""Which squares of endless lands are needed: those of people, of what they walk to, and around.
+"""The squares of endless lands that are needed: around people, and around their destinations.
 
 . . # # #     somebody is in the square in the middle; with those around it, it is needed for
 . . # @ #     `NEAR` seconds, alone for `KEEP` seconds; what a walk comes to next is needed as well
 . . # # #
 
-There is a bound (`land_squares`): what was needed longest ago goes first. The squares in which
-people are, and those that they are about to enter, are drawn whatever it says.
+Their number is limited (`land_squares`): the squares needed longest ago are dropped first. Squares
+with people in them, and squares that they are about to enter, are always drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base import limits
 NEAR, KEEP = 180.0, 600.0
 """Seconds since somebody was in a square while it is needed with those around it, and alone."""
 NOW = 25.0
-"""Seconds in which whoever was in a square is there still."""
+"""Seconds for which somebody seen in a square is assumed to be still there."""
 _EDGE = 12  # cells from a square at which somebody is about to enter it
 
 
@@ -55,7 +55,7 @@ class Squares:
                 self._coming[key][tile_of(*cell)] = now
 
     def walk_to(self, key: str, tiles: Iterable[Tile]) -> None:
-        """Somebody who walks comes to some squares next."""
+        """Note the squares that a walking character will enter next."""
         self._coming[key].update(dict.fromkeys(tiles, time.monotonic()))
 
     def recall(self, key: str, tiles: Iterable[Tile]) -> None:
@@ -63,14 +63,14 @@ class Squares:
         self._visits[key].update(dict.fromkeys(tiles, time.monotonic() - NEAR))
 
     def is_left(self, key: str, tile: Tile) -> bool:
-        """Whether nobody was in a square, or beside it, for a time."""
+        """Whether nobody has been in a square, or beside it, for a while."""
         now, visits = time.monotonic(), self._visits[key]
         return now - visits.get(tile, -KEEP) >= KEEP and not any(
             now - visits.get(one, -NEAR) < NEAR for one in around([tile])
         )
 
     def needed(self, drawn: Mapping[str, frozenset[Tile]]) -> dict[str, frozenset[Tile]]:
-        """Return the squares to draw of each land; `drawn` are those that are drawn now."""
+        """Return the squares of each land to draw; `drawn` lists those that are drawn now."""
         found = [
             (need, key, tile)
             for key in drawn

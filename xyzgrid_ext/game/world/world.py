@@ -50,9 +50,9 @@ class Live(Maps):
     """The maps of the game, and the objects of their rooms and exits.
 
     `keeper` is the grid's script, whose Attributes store the state of play; None for a world
-    without play. `index` is None until the first look-up of an object. `redrawn` are the endless
-    lands of which other parts are drawn than in the world before, from which it differs in nothing
-    else.
+    without play. `index` is None until the first look-up of an object. `redrawn` lists the endless
+    lands of which other parts are drawn than in the previous world; nothing else differs from that
+    world.
     """
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
@@ -180,7 +180,7 @@ class Live(Maps):
     def waits(self, room: Room) -> bool:
         """Whether the exits of a room are made when somebody comes: it is of a lazy map, without.
 
-        In a room that has an exit of the map, one that is missing is not there.
+        If a room has an exit of the map, all its other exits that exist are known too.
         """
         return room[0] in self.lazy and not self._index.is_whole(room)
 
@@ -199,7 +199,7 @@ class Live(Maps):
         gone: Iterable[int] = (),
         is_news: bool = True,
     ) -> None:
-        """Take over what was made and removed in this process, without reading it all again.
+        """Take over objects made and removed in this process, without reading everything again.
 
         Args:
             rooms: ids of rooms that are there now.
@@ -309,7 +309,7 @@ class Live(Maps):
         self.overlay.stale()
 
     def _take_table(self, key: str) -> Table | None:
-        """Take the table that came with a map, which nobody else needs; None without one."""
+        """Take the table that came with a map, since nobody else needs it; None if it has none."""
         if (one := self.loaded.get(key)) is None or one.table is None:
             return None
         self.loaded[key] = replace(one, table=None)
@@ -334,7 +334,7 @@ class Live(Maps):
         self.index.remove((obj.pk,))
 
     def within(self, key: str) -> Router:
-        """Return the router of one map alone, since its game must not be won by way of the town."""
+        """Return a router for this map alone, since its game must not be won through other maps."""
         if key not in self._within:
             self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]

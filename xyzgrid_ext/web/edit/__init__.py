@@ -9,5 +9,5 @@
     work       check, proof, plan and apply of a draft
     applying   the job of an apply, and the versions
 
-The browser's side is `static/xyzgrid/js/edit`; what a document is, `core.editing` says.
+The browser's side is `static/xyzgrid/js/edit`; `core.editing` explains what a document is.
 """

@@ -12,8 +12,8 @@ whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
                                                    end {fault}
 
 The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
-after each operation of a line, the lines of a map are told what they do not have. Rights are read
-at each `post`, and every few seconds for what is only told.
+after each operation of a line, the lines of a map get everything that they do not have yet. Rights
+are checked at each `post`, and every few seconds for data that is only sent.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Line:
 
     @property
     def shown(self) -> Message:
-        """What the others see of this builder."""
+        """The data about this builder that others see."""
         return {"number": self.number, "name": self.name, **self.at}
 
 
@@ -79,7 +79,7 @@ def _now() -> float:
 
 
 def _elsewhere(work: Callable[[], Any]) -> Deferred[Any]:
-    """Work with the database in a thread of its own, while a game runs; else at once."""
+    """Work with the database in a separate thread if a game is running; otherwise at once."""
     return deferToThread(_with_database, work) if reactor.running else maybeDeferred(work)
 
 
@@ -219,7 +219,7 @@ class Lines:
         self._timer = call_later(_LOOK, self._look_again)
 
     def _look(self, keys: Iterable[str]) -> None:
-        """Tell the lines of some maps what they do not have."""
+        """Send the lines of some maps everything that they do not have yet."""
         least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
         _elsewhere(lambda: news.since(least)).addCallback(self._spread).addErrback(_failed)
 

@@ -1,4 +1,4 @@
-"""What is new in drafts since the revisions that pages have."""
+"""The changes in drafts since the revisions that pages have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xyzgrid_ext.game.db import edits
 class News(NamedTuple):
     """The operations of a draft after a revision, and their authors.
 
-    `ops` is None if the draft began anew.
+    `ops` is None if the draft was started again.
     """
 
     since: int

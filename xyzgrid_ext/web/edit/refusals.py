@@ -1,4 +1,4 @@
-"""What becomes of a request to the map editor, by HTTP or by a line: a status, and JSON.
+"""Answers to requests to the map editor, by HTTP or by a line: a status, and JSON.
 
 answered(work) ──► 200, what the work returns
               └──► 403, {"fault": …, "cure": …}     and so on: why not, and what to do about it
@@ -26,7 +26,7 @@ _ID = 40  # letters of the identity of an operation
 
 
 class RefusedRequestError(Exception):
-    """A request is refused: the status, the fault, and more to tell."""
+    """A refused request: the status, the fault, and further data."""
 
     def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
         super().__init__(fault)
@@ -84,7 +84,7 @@ def revision_of(body: dict[str, Any]) -> int:
 def operated(key: str, body: dict[str, Any], who: Who) -> dict[str, Any]:
     """Do the operations of a request on the draft of a map, all or none.
 
-    Each may have an `id`, by which its sender finds it among what has been done.
+    Each may have an `id`, by which its sender recognises it among the applied operations.
     """
     ops, ids = body.get("ops"), body.get("ids", [])
     if not isinstance(ops, list) or not isinstance(ids, list):

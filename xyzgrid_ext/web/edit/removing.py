@@ -1,4 +1,4 @@
-"""Removing a map by the editor: what would go, and the job that lets it go. The file stays."""
+"""Removing a map by the editor: what this affects, and the job that does it. The file stays."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from xyzgrid_ext.web.edit.views import api
 
 @api("POST", "owner", works)
 def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Return what would go with a map: its rooms, the people in them, and ways from other maps."""
+    """Return what removing a map affects: its rooms, the people in them, exits of other maps."""
     return perform(_removal(map_key(key)))
 
 
 @api("POST", "owner", works)
 def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Ask for the removal of a map, whose name is given once more."""
+    """Submit the removal of a map, confirmed by its name."""
     if map_key(str(body.get("name", ""))) != map_key(key):
         raise RefusedRequestError(400, _("This is not the name of the map."))
     return {"job": applying.remove(map_key(key))}

@@ -4,7 +4,7 @@
     WebSocket of the web client, of nobody ──open──► the map editor, for the account of the ticket
 
 The web client's own way, the key of the website's login in the address of the WebSocket, would log
-the account in to the game and take a character: who draws is no player.
+the account in to the game and take a character, but a builder at the editor is not playing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ticket(account: int, key: str) -> str:
 
 
 def read(text: object) -> Ticket | None:
-    """Return what a ticket says; None if it is none of ours, or too old."""
+    """Return the contents of a ticket; None if it is not valid, or too old."""
     try:
         return Ticket(*signing.loads(str(text), salt=_SALT, max_age=_LIFE))
     except signing.BadSignature:
@@ -51,7 +51,7 @@ def read(text: object) -> Ticket | None:
 
 
 def address(request: HttpRequest) -> str:
-    """Where the game's WebSocket is, as Evennia tells its web client; empty if it has none."""
+    """Return the address of the game's WebSocket for web clients; empty if it has none."""
     if not settings.WEBSOCKET_CLIENT_ENABLED:
         return ""
     if settings.WEBSOCKET_CLIENT_URL:

@@ -4,8 +4,8 @@
     editor      draws, plans, applies, takes the file in, restores a version
     owner       what an editor does, and removes the map; `evennia xyzgrid right` gives rights
 
-Who has no right on a map is told the same as if there were none. Without the tables, or on a map
-that does not load, the editor says so.
+A user without a right on a map gets the same answer as if the map did not exist. Without the
+tables, or on a map that does not load, the editor says so.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _library() -> str:
 
 @api("POST", "owner", works)
 def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Ask for a new map, on which nobody has a right yet: for superusers."""
+    """Submit a new map, on which nobody has a right yet: for superusers."""
     name = body.get("name")
     if not request.user.is_superuser:
         raise RefusedRequestError(403, _("Only superusers can make new maps."))

@@ -1,4 +1,4 @@
-"""Checks, proves and plans a draft: its faults, and what an apply would change.
+"""Checks, proves and plans a draft: its faults, and the changes of an apply.
 
 thread of the game      maps, as they are; what the database holds of the rooms
 another process         check and proof, which are functions of values alone
@@ -65,13 +65,13 @@ def check(draft: OpenDraft) -> dict[str, Any]:
 
 
 def _at_place(found: Finding) -> Finding:
-    """Return a finding about a room, which it names as the draft does: (1,0,0) for (1,0,inn)."""
+    """Return a finding about a room, named as in the draft: (1,0,0) for (1,0,inn)."""
     text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
     return replace(found, message=text)
 
 
 def _of_kinds(grid: Grid) -> Grid:
-    """Return a Grid whose rooms have no texts: few prototypes, of which each is to be resolved."""
+    """Return a Grid whose rooms have no texts, so that few prototypes must be resolved."""
     kinds: dict[str, int] = {}
     protos: list[dict[str, Any]] = []
     numbers: list[int] = []

@@ -1,4 +1,4 @@
-"""Puts the rooms of zones on sheets: each zone grows from the door that leads into it.
+"""Places the rooms of zones on floors: each zone grows from the door that leads into it.
 
         5-5   S-1-1-1      zone by zone, in the order in which they were made; a lock whose key is
         i     |   k        found later stands beside the way to that key, so that one has seen it;
@@ -60,7 +60,7 @@ def embed(mission: GrownMission, parameters: Parameters, chance: Chance) -> Plac
 
 
 def _sizes(mission: GrownMission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
-    """Return the number of rooms of each zone: enough for what lies in it, the rest at random."""
+    """Return the number of rooms of each zone: enough for its contents, the rest at random."""
     sizes = []
     for zone in mission.zones:
         size = max(1, len(zone.holds)) + (zone.above < 0) + 2 * zone.ring
@@ -138,7 +138,7 @@ def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool)
 
 
 def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
-    """Return the rooms on the path to where the key of a zone lies, or will lie; the last first."""
+    """Return the rooms on the path to the place of a zone's key, the last one first."""
     key = zone.seen_from
     while not site.rooms_of[key]:
         key = site.mission.zones[key].above

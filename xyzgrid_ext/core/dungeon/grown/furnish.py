@@ -2,9 +2,9 @@
 
 - A zone has the theme of its floor: components of another theme are not used in it.
 - Both sides of a door look the same.
-- Neighbours share no filler, as far as the catalogue has another.
-- Each room has a title of its own, which never names anything that can be opened. No two rooms use
-the same text, as far as the catalogue has enough.
+- Neighbours share no filler if the catalogue has enough of them.
+- Each room has a unique title, which never names anything that can be opened. No two rooms use the
+same text if the catalogue has enough texts.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _beside(
 
 
 class _GrownFiller(RoomFiller):
-    """One room that is being filled, with what its neighbours show."""
+    """A room while it is being filled, with the components that its neighbours show."""
 
     avoid: set[str]  # fillers of the neighbours
     doors_given: Mapping[Side, str]
@@ -226,7 +226,7 @@ class _GrownFiller(RoomFiller):
         return " ".join(texts or [self.chance.choice(self.entries[-1].texts)])
 
     def titles(self) -> Iterator[str]:
-        """Possible titles of the room, the best first; never a number, nor what can be opened."""
+        """Possible titles of the room, the best first; never a number or something to open."""
         floor = self.entries[0]
         things = [
             entry.title

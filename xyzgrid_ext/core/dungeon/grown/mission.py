@@ -140,7 +140,7 @@ def grow(
 
 
 class _Growth:
-    """The mission that is growing."""
+    """The mission while it grows."""
 
     def __init__(
         self, parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str]
@@ -169,7 +169,7 @@ class _Growth:
         return bool(self.keys_left or self.items or self.seals_left)
 
     def allows(self, rule: Rule) -> bool:
-        """Whether the mission has what the rule takes."""
+        """Whether the mission has the part that the rule replaces."""
         keys, items, seals, found = rule.uses
         return (
             keys <= self.keys_left

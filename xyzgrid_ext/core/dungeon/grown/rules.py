@@ -1,4 +1,4 @@
-"""The rewriting rules as rows: the part of the mission that each takes, and what it makes of it.
+"""The rewriting rules as rows: the part of the mission that each replaces, and the new part.
 
     Rule("lock seen before its key", 30, grow=(
         ("take", "K", "waiting"),               K: a zone in which nothing lies yet that is needed
@@ -74,7 +74,7 @@ class Rule:
 
     @cached_property
     def keys_of(self) -> dict[str, str]:
-        """For each zone that gets a small-key lock, the zone in which its key lies."""
+        """For each zone that gets a small-key lock, the zone of its key."""
         locks = (s for s in self.grow if s[0] == "lock" and s[2] == "smallkey")
         return {step[1]: step[4] for step in locks}
 

@@ -81,7 +81,7 @@ class Placement:
         return self.cells[room] // self.sheet - 1
 
     def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Put a room on a free place, with a door to the room from which it was built."""
+        """Build a room in a free place, with a door to the room from which it is built."""
         number = len(self.cells)
         self.free[cell] = 0
         self.at[cell] = number

@@ -24,7 +24,7 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_ways(site: Placement) -> None:
-    """Add every extra exit that there is space for; a rule whose exit is left out is not used.
+    """Add every extra exit for which there is space; a rule whose exit has none is not used.
 
     Raises:
         NoPlaceError: if some item would open fewer than two doors.
@@ -272,7 +272,7 @@ def _worth(site: Placement, a: int, b: int) -> int:
 
 
 def _apart(site: Placement, a: int, b: int) -> int:
-    """Return the distance between two rooms by the doors by which they were built."""
+    """Return the distance between two rooms through the doors by which they were built."""
     far, came, steps = site.far, site.came, 0
     while a != b:
         if far[a] < far[b]:

@@ -17,8 +17,8 @@ class Metrics(NamedTuple):
 
     `doors` are connections of two rooms, counting both directions once; `cycles` are those beyond a
     tree; `dead_ends` are rooms with one connection, except the start. `walk` is the number of steps
-    from room to room on the shortest way to the goal, `rewalked` how many of them enter a room
-    again, `coverage` the share of rooms on it in percent.
+    from room to room on the shortest way to the goal, `rewalked` the number of them that enter a
+    room again, and `coverage` the percentage of all rooms that are on this way.
     """
 
     rooms: float
@@ -84,7 +84,7 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
 
 
 def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:
-    """Return the figures of a dungeon, of which `walk` is a shortest walkthrough."""
+    """Return the figures of a dungeon; `walk` is one of its shortest walkthroughs."""
     joined = connections(problem)
     links = [problem.links[numbers[0]] for numbers in joined]
     needs = [{w for n in numbers for w in problem.links[n].needs} for numbers in joined]

@@ -1,11 +1,11 @@
 """A problem with numbers instead of names, and the questions about reachability.
 
-Rooms between which one can always go both ways are one place; for the walkthrough, each room is a
-place of its own.
+Rooms that players can always walk between in both directions form one place; for the walkthrough,
+each room is a separate place.
 
 Sets of rooms, words, pickups and doors are whole numbers with a bit for each. A word is anything
 that can be obtained except a small key; a `lock` is a door that takes a small key. Words are never
-lost, and an opened door stays open: a player can only lose small keys, by spending them, and ways
+lost, and an opened door stays open: a player can lose only small keys, by spending them, and ways
 back.
 """
 
@@ -133,7 +133,7 @@ class Net:
 
 
 def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
-    """Return number a sound problem; `by_room` makes each room a place of its own.
+    """Return the numbered net of a sound problem; `by_room` makes each room a separate place.
 
     Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.
     """
@@ -188,7 +188,7 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 
 
 def _places(problem: Problem) -> list[int]:
-    """Return the place of each room: rooms that one can walk between freely share one."""
+    """Return the place of each room: rooms that players can walk between freely share one."""
     row = {room.id: number for number, room in enumerate(problem.rooms)}
     free = {(row[link.source], row[link.target]) for link in problem.links if not link.needs}
     first = list(range(len(row)))

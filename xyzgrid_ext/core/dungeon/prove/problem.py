@@ -34,7 +34,7 @@ RoomId = str | int
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """Something that players get in a room, once, as soon as they have all that it needs."""
+    """A thing that players get in a room, once, as soon as they have everything that it needs."""
 
     what: str
     needs: tuple[str, ...] = ()

@@ -259,7 +259,7 @@ def _sift(
 ) -> None:
     """Remove the locks that matter to a player without these words.
 
-    It ends when no lock is left, or none that needs any of `enough`.
+    It ends when no lock is left that needs any of `enough`.
     """
     missing = sum(gift.bit for gift in explorer.net.all_gifts if gift.word & words)
     asked = {

@@ -1,7 +1,7 @@
 """All states of a dungeon that a player can reach, however badly they play.
 
-A state is (position, pickups taken, locks opened). Rooms between which one can go both ways are one
-position. Exactly three things change a state, and none can be undone:
+A state is (position, pickups taken, locks opened). Rooms that players can walk between in both
+directions are one position. Exactly three things change a state, and none can be undone:
 
     take   a give of the position             (never harmful: it opens, and costs nothing)
     open   a lock, with a small key           (may waste the key)
@@ -87,8 +87,8 @@ class Explorer:
     def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
         """Yield the states one by one, so that a caller can stop early.
 
-        The states that follow one that `is_over` may be left out: where every link leads back, a
-        room that is within reach, or a word that is had, stays so.
+        The states after a state that `is_over` may be left out: if every link leads back, rooms
+        stay within reach, and words are never lost.
         """
         seen: set[ProverState] = set()
         stack = [self.first()]
@@ -150,7 +150,7 @@ class Explorer:
 
 
 def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
-    """Return the states from which the goal cannot be reached any more."""
+    """Return the states from which the goal can no longer be reached."""
     before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():
         for other in following:

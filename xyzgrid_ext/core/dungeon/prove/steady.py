@@ -67,7 +67,7 @@ class SteadyExplorer(Explorer):
             yield self._known[after].state
 
     def each(self, is_over: Callable[[ProverState], bool]) -> Iterator[ProverState]:
-        """Yield the states one by one, but none that follow one that is over."""
+        """Yield the states one by one, without those after a state that is over."""
         seen: set[int] = set()
         stack = [self.first()]
         while stack:

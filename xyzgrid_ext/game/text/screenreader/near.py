@@ -1,4 +1,4 @@
-"""Finds what is worth mentioning around a room on its map: places, and exits that lead on.
+"""Finds the noteworthy surroundings of a room on its map: places, and exits elsewhere.
 
 places    rooms of a kind (`goto nearest shop`), then rooms with unique names
 ways      to other maps and levels, wormholes, doors that need something
@@ -39,7 +39,7 @@ class Nearby(NamedTuple):
 
 
 def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Nearby]:
-    """Find what is around a room on its map, as far as the looker knows it and can go.
+    """Find the surroundings of a room on its map that the looker knows and can reach.
 
     With `level`, only places of that level.
     """

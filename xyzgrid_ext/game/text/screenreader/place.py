@@ -1,4 +1,4 @@
-"""The map in words for users of screen readers: where one is, and what is near.
+"""The map in words for users of screen readers: the player's position and surroundings.
 
     You are in Lantern Square. The map town has 24 rooms.
     Exits: north to Glassgate Street and east to The Drowned Lantern.
@@ -162,7 +162,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
 
 
 def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
-    """Return the rooms by which one enters a level from other maps; any on the looker's own map."""
+    """Return the entrances of a level from other maps; any room on the looker's own map."""
     if here is None or here[0] != key:
         portals = live.routes.world.portals(key)
         return [one.target for one in portals if one.target[0] == key != one.source[0]]

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.view.numbers import FIRST
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
-from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
@@ -254,6 +254,18 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
     for name, said in without.items():
         before = str(with_rows[name]).splitlines()
         assert str(said).splitlines() == before, name
+
+
+def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatch):
+    unmake(lazy)
+    typed = [name for name in SPOKEN if name.partition(": ")[2].startswith("path ")]
+    of_all = {name: SPOKEN[name](lazy, all_) for name in typed}
+    monkeypatch.setattr(resolve, "_MANY", 0)
+    nearest = {name: SPOKEN[name](lazy, all_) for name in typed}
+    told = nearest.pop("walker: path cell"), of_all.pop("walker: path cell")
+    assert told[0].splitlines()[:4] == told[1].splitlines()[:4]
+    assert [one.count("path ") for one in told] == [1, 2]  # no way leads to the third
+    assert nearest == of_all
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

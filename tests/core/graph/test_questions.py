@@ -1,5 +1,6 @@
 """Every kind of question, against the plain search of `conftest` on random worlds."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,6 +106,13 @@ def test_the_nearest_of_a_set_is_the_one_of_the_least_cost(worlds, seed):
     assert [cost[goal] for goal in found] == pytest.approx(
         sorted(cost[goal] for goal in goals if goal in cost)
     )
+    column = np.zeros(case.world.columns.rows, dtype=bool)
+    column[[case.world.number(goal) for goal in goals]] = True
+    some = set(goals[::2])
+    of_column = nearest_by(
+        case.world, start, column, Rules(case.may_use), is_meant=some.__contains__
+    )
+    assert of_column == [goal for goal in found if goal in some]
 
 
 @settings(max_examples=40, deadline=None)

@@ -8,7 +8,7 @@ Questions that may take longer than some milliseconds are work in slices (`Work`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing
 
 import numpy as np
@@ -49,16 +49,19 @@ def nearest(
 def nearest_by(
     world: World,
     start: Room,
-    goals: Collection[Room],
+    goals: Collection[Room] | Bools,
     rules: Rules,
     *,
     most: int = 10,
     look_at: int = 100_000,
+    is_meant: Callable[[Room], bool] | None = None,
 ) -> list[Room]:
-    """Find the nearest rooms by rules; those equally far come in the order of map and number."""
-    wanted = np.zeros(world.columns.rows, dtype=bool)
-    wanted[[world.number(room) for room in goals]] = True
-    left, looked, found = len(set(goals)), 0, list[Room]()
+    """Find the nearest rooms by rules; those equally far come in the order of map and number.
+
+    `goals` may be a column, (rows,) bool. `is_meant` is asked for the nearest of them alone.
+    """
+    wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
+    left, looked, found = int(wanted.sum()), 0, list[Room]()
     for rooms, cost in _rings(world, start, rules, False, False):
         if looked + len(rooms) > look_at:
             near = np.lexsort((rooms, cost))[: look_at - looked]
@@ -67,10 +70,18 @@ def nearest_by(
         hit = wanted[rooms]
         pairs = zip(cost[hit].tolist(), map(world.room, rooms[hit].tolist()), strict=True)
         new = [room for _, room in sorted(set(pairs))]  # a room may stand in its ring twice
-        left, found = left - len(new), found + new
+        left -= len(new)
+        found += new if is_meant is None else filter(is_meant, new)
         if not left or len(found) >= most or looked >= look_at:
             break
     return found[:most]
+
+
+def _marked(world: World, rooms: Collection[Room]) -> Bools:
+    """(rows,) bool: return which rooms of the world these are."""
+    found = np.zeros(world.columns.rows, dtype=bool)
+    found[[world.number(room) for room in rooms]] = True
+    return found
 
 
 def within(

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.visibility.resolve import (
     SeveralError,
     resolve,
     rooms_called,
+    rooms_of_name,
     somebody,
 )
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -77,8 +78,8 @@ def _told(room: Room, viewer: OfCharacter) -> str:
     name = name_of(live, room)
     if not viewer.sees_all:
         return name
-    same = [one for one in rooms_called(name, viewer) if one.casefold() == name.casefold()]
-    return f"{name} {written(live, live.router.place(room))}" if len(same) > 1 else name
+    same = len(list(islice(rooms_of_name(name, viewer), 2)))
+    return f"{name} {written(live, live.router.place(room))}" if same > 1 else name
 
 
 def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
@@ -86,7 +87,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
 
     Only the goal if a room has the whole text as its name.
     """
-    if not way.has_via or rooms_called(way.whole.text, viewer):
+    if not way.has_via or any(rooms_called(way.whole.text, viewer)):
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
     if len(stops) < len(way.stops):
@@ -121,7 +122,7 @@ def _chosen(target: Target, viewer: OfCharacter) -> Target:
     text = target.text
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):
         return target
-    if rooms_called(text, viewer):
+    if any(rooms_called(text, viewer)):
         return target
     return parse_way(places[int(text) - 1], "", "").whole
 

@@ -12,7 +12,7 @@ that its rooms are secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes,
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
+from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -45,6 +46,7 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
+_MANY = 1000  # rooms of one name: of more only the nearest are looked at
 CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone counts
 
 
@@ -103,14 +105,19 @@ def somebody(target: Target, viewer: OfCharacter) -> Any | None:
 
 def is_room(text: str, viewer: OfCharacter) -> bool:
     """Whether a text is the whole name of a room that the viewer may know."""
-    wanted = text.casefold()
-    return any(name.casefold() == wanted for name in rooms_called(text, viewer))
+    return any(rooms_of_name(text, viewer))
 
 
-def rooms_called(text: str, viewer: OfCharacter) -> list[str]:
-    """Return the names of rooms that a text may mean, among those that the viewer may know."""
-    may_name = room_view.knowing(viewer.live, viewer)
-    return [name for room, name in unmade.rooms_named(viewer.live, text).items() if may_name(room)]
+def rooms_called(text: str, viewer: OfCharacter) -> Iterator[Room]:
+    """Return the rooms that a text may mean, among those that the viewer may know."""
+    named = unmade.rooms_named(viewer.live, text)
+    return filter(room_view.knowing(viewer.live, viewer), named)
+
+
+def rooms_of_name(text: str, viewer: OfCharacter) -> Iterator[Room]:
+    """Return the rooms of which a text is the whole name, among those that the viewer may know."""
+    named = unmade.rooms_named(viewer.live, text)
+    return filter(room_view.knowing(viewer.live, viewer), named.of_name(text))
 
 
 def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
@@ -137,18 +144,18 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     """Return the nearest room with a tag, or of a name."""
     live = viewer.live
     may_name = room_view.knowing(live, viewer)
-    rooms = [
-        room
-        for room in unmade.rooms_tagged(live, kind) or _named(kind, live)
-        if may_name(room) and not _is_secret(viewer, room[0], room)
-    ]
-    if not rooms:
+    rooms = unmade.rooms_tagged(live, kind) or _named(kind, live)
+
+    def is_told(room: Room) -> bool:
+        return may_name(room) and not _is_secret(viewer, room[0], room)
+
+    if near := routes.nearest(viewer, _here(viewer), rooms, how, most=1, is_meant=is_told):
+        return near[0]
+    if not any(map(is_told, rooms)):
         raise PlayerError(
             _("You know of no place of the kind '{text}'.").format(text=kind),
             _("A room's kind comes from its tags and its name."),
         )
-    if near := routes.nearest(viewer, _here(viewer), rooms, how):
-        return near[0]
     raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind))
 
 
@@ -158,7 +165,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
     may_name = room_view.knowing(live, viewer)
-    rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
+    rooms = {room: name for room, name in _few(_named(text, live), viewer) if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
     if not rooms:
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
@@ -176,6 +183,24 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     if len(first_of_name) == 1:
         return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
+
+
+def _few(named: RoomNames, viewer: OfCharacter) -> Iterable[tuple[Room, str]]:
+    """Return rooms of a name, with their names: of too many the nearest, and one of each name."""
+    if len(named) <= _MANY:
+        return named.items()
+    may_name = room_view.knowing(viewer.live, viewer)
+
+    def is_told(room: Room) -> bool:
+        return may_name(room) and not _is_secret(viewer, room[0], room)
+
+    found = {
+        room: named[room] for room in routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
+    }
+    near = {name.casefold() for name in found.values()}
+    others = named.firsts(is_told) or named.firsts(may_name)
+    found |= {room: named[room] for name, room in others.items() if name not in near}
+    return found.items()
 
 
 def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
@@ -227,7 +252,7 @@ def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
     )
 
 
-def _named(text: str, live: Live) -> dict[Room, str]:
+def _named(text: str, live: Live) -> RoomNames:
     names = [text, _bare(text)]
     # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
     return unmade.rooms_named(live, *filter(None, dict.fromkeys(names)))

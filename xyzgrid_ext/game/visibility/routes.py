@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.dungeon_state import is_known_way
+from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use
 from xyzgrid_ext.game.world.world import Room
@@ -87,11 +88,19 @@ def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Po
 
 
 def nearest(
-    viewer: OfCharacter, here: Room, goals: Collection[Room], journey: Journey | None = None
+    viewer: OfCharacter,
+    here: Room,
+    goals: Collection[Room],
+    journey: Journey | None = None,
+    *,
+    most: int = 10,
+    is_meant: Callable[[Room], bool] | None = None,
 ) -> list[Room]:
     """Return the nearest of some rooms by route; unreachable ones are left out."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
-    return nearest_by(viewer.live.routes.world, here, goals, rules)
+    world = viewer.live.routes.world
+    wanted = goals.marked(world) if isinstance(goals, RoomNames) else goals
+    return nearest_by(world, here, wanted, rules, most=most, is_meant=is_meant)
 
 
 def seconds_of(steps: int) -> float:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,6 +28,7 @@ from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.visibility.room_names import RoomNames, Waiting
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -96,6 +98,7 @@ class _Outlines:
         self._of: dict[tuple[str, int], Outline] = {}
         self._exits: dict[tuple[str, int, int], UnmadeExit] = {}
         self._hidden: dict[str, frozenset[int]] = {}
+        self._of_rooms: dict[str, list[int]] = {}
         self.asked: Router | None = None
         """The routes that ask the exits which are not for everybody."""
 
@@ -128,6 +131,13 @@ class _Outlines:
         """Return the links whose prototypes hide their exits, or have them need something."""
         needing = self._links(key, grid, lambda one: bool(needs.needs_of(one)))
         return self.hidden(key, grid) | needing
+
+    def of_rooms(self, key: str, grid: Grid) -> list[int]:
+        """Return the prototypes of the rooms of a map."""
+        if (found := self._of_rooms.get(key)) is None:
+            used = np.bincount(grid.room_proto + 1)
+            found = self._of_rooms[key] = (np.flatnonzero(used) - 1).tolist()
+        return found
 
     def _links(
         self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]
@@ -260,50 +270,61 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
     return _outline(live, room).tags
 
 
-def rooms_named(live: Live, *texts: str) -> dict[Room, str]:
-    """Rooms whose name contains a text or that have it as an alias, and what they are called.
+def rooms_named(live: Live, *texts: str) -> RoomNames:
+    """Return rooms whose name contains a text or that have it as an alias, and their names.
 
     If some have one of the texts as their whole name or as an alias, then only those. The first of
     several texts that finds any room counts. Each text takes two queries; no object is loaded, as
     thousands of rooms can share a name.
     """
-    exact, partial = zip(*(_named(live, text) for text in texts), strict=True)
-    return next((found for found in (*exact, *partial) if found), {})
+    rows = [(text, *room_rows.rooms_named(text)) for text in texts]
+    for text, exact, _partial in rows:
+        if found := RoomNames(_made(live, exact), _waiting(live, partial(_is_called, text))):
+            return found
+    for text, _exact, holding in rows:
+
+        def is_meant(one: Outline, text: str = text) -> bool:
+            return holds(one, text) and not _is_called(text, one)
+
+        if found := RoomNames(_made(live, holding), _waiting(live, is_meant)):
+            return found
+    return RoomNames({})
 
 
-def rooms_tagged(live: Live, key: str) -> dict[Room, str]:
-    """Rooms with a tag by which places are found, and what they are called. One query."""
+def rooms_tagged(live: Live, key: str) -> RoomNames:
+    """Return rooms with a tag by which places are found, and their names. One query."""
     categories = settings.place_tags()
     meant = {(key.lower(), category or None) for category in categories}
-    waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
-    return _made(live, room_rows.rooms_tagged(key, categories)) | waiting
+    rows = _made(live, room_rows.rooms_tagged(key, categories))
+    return RoomNames(rows, _waiting(live, lambda one: not meant.isdisjoint(one.tags)))
 
 
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> dict[Room, str]:
-    """Return the unmade rooms that somebody searches for by their outlines, and their names."""
-    outlines = _outlines.of(live)
-    found: dict[Room, str] = {}
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> RoomNames:
+    """Return the rooms not made yet that somebody is looking for by their outlines, with names."""
+    return RoomNames({}, _waiting(live, is_meant))
+
+
+def _waiting(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[Waiting, ...]:
+    """Return the rooms without objects whose outlines are meant."""
+    outlines, found = _outlines.of(live), []
     for key in sorted(live.lazy):
-        grid, waiting = live.grids[key], live.rooms_without(key)
-        for number in np.unique(grid.room_proto[waiting]).tolist():
-            if is_meant(outline := outlines.of(key, grid, number)):
-                rooms = waiting[grid.room_proto[waiting] == number].tolist()
-                found |= dict.fromkeys(((key, room) for room in rooms), outline.key or _NAME)
-    return found
+        grid = live.grids[key]
+        own = ((number, outlines.of(key, grid, number)) for number in outlines.of_rooms(key, grid))
+        names = {number: one.key or _NAME for number, one in own if is_meant(one)}
+        if names:
+            which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
+            which[list(names)] = True
+            rooms = which.take(grid.room_proto)
+            rooms[live.made(key)[0]] = False
+            numbers = np.flatnonzero(rooms)
+            found.append(Waiting(key, numbers, grid.room_proto.take(numbers), names))
+    return tuple(one for one in found if len(one.numbers))
 
 
-def _named(live: Live, text: str) -> tuple[dict[Room, str], dict[Room, str]]:
-    """Return the rooms that a text names, exactly or by alias; those whose name contains it."""
+def _is_called(text: str, one: Outline) -> bool:
+    """Whether a text is the whole name of a room, or an alias."""
     whole = text.lower()
-
-    def is_called(one: Outline) -> bool:
-        return (one.key or _NAME).lower() == whole or whole in map(str.lower, one.aliases)
-
-    exact, partial = (_made(live, found) for found in room_rows.rooms_named(text))
-    return (
-        exact | rooms_like(live, is_called),
-        partial | rooms_like(live, lambda one: holds(one, text) and not is_called(one)),
-    )
+    return (one.key or _NAME).lower() == whole or whole in map(str.lower, one.aliases)
 
 
 def holds(outline: Outline, text: str) -> bool:

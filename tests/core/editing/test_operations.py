@@ -2,11 +2,14 @@
 
 import copy
 import json
+import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from xyzgrid_ext.core.editing import OperationError, apply, apply_all
+from xyzgrid_ext.core.editing.values import module_names
 
 TABLE = json.loads(
     (Path(__file__).parents[2] / "data" / "edit_operations.json").read_text(encoding="utf-8")
@@ -40,3 +43,21 @@ def test_of_operations_of_which_one_is_refused_none_is_done():
     with pytest.raises(OperationError):
         apply_all(document, [name, {"op": "remove", "room": "9,9,9"}])
     assert document["rooms"]["0,0,0"]["name"] == "Hall"
+
+
+def test_the_module_of_a_new_map_has_a_name_like_the_map_and_is_never_a_path():
+    named = {
+        "Half-way Inn": "half_way_inn",
+        "Dvergr's Höhle_2": "dvergrs_hohle_2",
+        "काशी": "drawn_1",
+        "2nd floor": "drawn_2nd_floor",
+        "class": "drawn_class",
+        "Con": "drawn_con",
+        "__init__": "init",
+        "drawn": "drawn_1",
+        "x" * 80: "x" * 40,
+    }
+    assert {name: next(module_names(name)) for name in named} == named
+    assert list(islice(module_names("Inn"), 3)) == ["inn", "inn_2", "inn_3"]
+    for name in ("../../etc/passwd", "a.b", "a\\b", "c:\\d", "a\x00b", "", "/"):
+        assert re.fullmatch(r"[a-z][a-z0-9_]*", next(module_names(name)))

@@ -36,9 +36,7 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
     apply(canvas)
     name_it(canvas, "Bank")
     apply(canvas)
-    file = next(
-        one for one in server.folder.parent.glob("world/drawn_*.py") if "tarn" in one.read_text()
-    )
+    file = server.folder.parent / "world" / "tarn.py"
     assert "Bank" in file.read_text()
     assert '"fog": "explored"' in file.read_text()
     # an earlier version is looked at, and changes nothing; then it is restored
@@ -79,6 +77,13 @@ def test_versions_are_looked_at_and_restored_and_drafts_rebased_and_thrown_away(
     page.until("location.pathname === '/map/edit/'")
     assert page.value("!document.body.textContent.includes('tarn')")
     assert file.exists()
+    # a name that no map may have is explained as one types
+    faults = {"a/b": "Not allowed: /", "x" * 81: "81 characters", "--": "needs a letter",
+              "Town": "a map of that name", "mill pond": ""}  # fmt: skip
+    for name, fault in faults.items():
+        page("fill", "#xyzgrid-new [name=name]", name)
+        assert fault in page.see("#xyzgrid-new [role=status]")
+        assert page.value("document.forms['xyzgrid-new'].checkValidity()") is (not fault)
 
 
 def test_of_maps_that_are_read_only_no_tools_are_shown_and_the_reason_is(old_map):

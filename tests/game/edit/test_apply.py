@@ -152,7 +152,7 @@ def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path)
     settings.XYZGRID_DRAWN_MAPS = "drawn_here"
     new = Editor(superuser.account, "the mill")
     assert new.has_done(*new.post("create", name="The Mill"))["state"] == "done"
-    assert [one.name for one in (tmp_path / "drawn_here").glob("d*.py")] == ["drawn_1.py"]
+    assert [one.name for one in (tmp_path / "drawn_here").glob("t*.py")] == ["the_mill.py"]
     new.draws(named("0,0,0", "Mill"), LOFT[0], *LOFT[1:])
     assert new.applies()["state"] == "done"
     assert room_named("Mill")
@@ -160,7 +160,7 @@ def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path)
     again = new.has_done(*new.post("create", name="the mill"))
     assert (again["state"], "already" in again["text"]) == ("failed", True)
     assert editor.post("create", name="inn")[0] == 403
-    sys.modules.pop("drawn_here.drawn_1")
+    sys.modules.pop("drawn_here.the_mill")
 
 
 def test_a_new_map_has_a_plain_name(inn, superuser):

@@ -11,9 +11,11 @@ A room always has `name`, `desc` and `exits`; its prototype holds all values wit
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
+from keyword import iskeyword
 from typing import Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
@@ -32,7 +34,8 @@ EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
 RESERVED = ("key", "desc", "symbol", "exits")
 """The keys of a room's prototype that have their own fields."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
-_MOST_NAME = 80  # characters of a new map's
+_MOST_NAME, _MOST_MODULE = 80, 40  # characters of a new map's name, and of its module's
+_OF_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.ASCII)  # no names of files there
 _PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
 _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
 
@@ -78,6 +81,21 @@ def is_map_name(name: str) -> bool:
     """Whether a new map may have a name, which is part of addresses and of lines in the game."""
     is_free = all(one in " -'_" or category(one)[0] in "LMN" for one in name)
     return is_free and len(name) <= _MOST_NAME and any(map(str.isalnum, name))
+
+
+def module_names(name: str) -> Iterator[str]:
+    """Yield names for the module of a new map, the best first: `Half-way Inn` is half_way_inn.
+
+    They have small letters of ASCII, digits and `_`, so they are never a path. A name that gives no
+    letters, such as one in another script, is `drawn`; so is a word of Python and of Windows.
+    """
+    ascii_only = normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    word = re.sub(r"[^a-z0-9]+", "_", ascii_only.replace("'", ""))[:_MOST_MODULE].strip("_")
+    if not word[:1].isalpha() or iskeyword(word) or _OF_WINDOWS.fullmatch(word):
+        word = f"drawn_{word}".rstrip("_")
+    if word != "drawn":
+        yield word
+    yield from (f"{word}_{number}" for number in count(1 if word == "drawn" else 2))
 
 
 def far_of(target: str) -> tuple[int, int, int, str] | None:

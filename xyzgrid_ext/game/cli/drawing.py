@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import importlib
 from importlib.util import find_spec
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import normal
-from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.editing.values import Document, module_names
 from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
@@ -82,7 +81,7 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
     if map_key(name) in grid.live.loaded:
         raise UsageError(f"there is a map '{name}' already", "give it another name")
     room = {"name": name, "desc": "", "exits": {}}
-    reference, file = _free_module()
+    reference, file = _free_module(name)
     editing.write(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
     importlib.invalidate_caches()
     try:
@@ -93,16 +92,16 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
     return f"added '{name}': {reference}"
 
 
-def _free_module() -> tuple[str, Path]:
-    """Return the name and the file of a new module; the name does not contain the map's name."""
+def _free_module(name: str) -> tuple[str, Path]:
+    """Return the name and the file of a module for a new map, which no other module has."""
     package = settings.drawn_maps()
     spec = find_spec(package)
-    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
     if not folders:
         raise UsageError(f"there is no package '{package}'", "set XYZGRID_DRAWN_MAPS to one")
-    names = (f"drawn_{number}" for number in count(1))
-    name = next(one for one in names if not (Path(folders[0]) / f"{one}.py").exists())
-    return f"{package}.{name}", Path(folders[0]) / f"{name}.py"
+    taken = {file.name.partition(".")[0].casefold() for one in folders for file in one.iterdir()}
+    module = next(one for one in module_names(name) if one not in taken)
+    return f"{package}.{module}", folders[0] / f"{module}.py"
 
 
 def written_steps(

@@ -161,6 +161,7 @@ def edit_words() -> dict[str, str]:
         "proving": _("Proving …"),
         "made": _("New rooms: {count}"),
         "changed": _("Changed rooms: {count}"),
+        "changed_exits": _("Exits: {made} new, {changed} changed, {removed} removed"),
         "removed": _("Removed rooms: {count}"),
         "diff": _("The change to the file"),
         "apply": _("Apply to the game"),

@@ -40,7 +40,8 @@ def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, pl
     assert draft["document"]["rooms"]["0,1,0"]["name"] == "Loft"
     version, before = editor.get("/versions")[1]
     assert (before["who"], before["what"]) == ("file", "as it was before")
-    assert (version["who"], version["what"]) == ("Bob", "rooms: 1 made, 2 changed")
+    assert (version["who"], version["what"]) == ("Bob", "made 1 room and 2 exits, changed 1 room")
+    assert told["text"].splitlines()[-1] == version["what"], "as the plan has counted"
 
 
 def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
@@ -54,7 +55,7 @@ def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
     assert editor.applies()["state"] == "done"
     assert "Taproom" in inn.read_text()
     newest = editor.get("/versions")[1][0]
-    assert newest["what"] == "rooms: 1 made, 1 changed"
+    assert newest["what"] == "made 1 room and 2 exits, changed 1 room"
     assert editor.post("versions/999/restore")[0] == 404
 
 

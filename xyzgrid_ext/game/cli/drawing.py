@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import plan_steps
-from xyzgrid_ext.game.cli.report import done_line
+from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
 from xyzgrid_ext.game.cli.undoing import shown, undone_steps
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
@@ -61,7 +61,11 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     if todo:
         lines = shown((yield from undone_steps(live, todo, pace)))
         undone = [f"undone: {line}" for line in lines]
-        line = "\n".join((*undone, done_line((yield from spawning.apply_steps(live, todo, pace)))))
+        done = yield from spawning.apply_steps(live, todo, pace)
+        parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
+        parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
+        parts += [f"moved {done.moved:,} people and things"] * bool(done.moved)
+        line = "\n".join((*undone, ", ".join(filter(None, parts))))
     else:
         yield from remember_steps(live, todo, pace)
     # last: what a reload cuts off is begun again, and goes on with what is left

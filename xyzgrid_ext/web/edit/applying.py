@@ -12,6 +12,7 @@ from xyzgrid_ext.core.editing.checking import grid_of
 from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.cli.jobs import CREATE, DELETE, DRAW
+from xyzgrid_ext.game.cli.report import changes_line
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.db.jobs import Job
@@ -109,9 +110,8 @@ def _share(job: Job) -> float:
 
 
 def _summary(plan: Mapping[str, Any]) -> str:
-    parts = ((len(plan[word]), word) for word in ("made", "changed", "removed"))
-    words = ", ".join(f"{number:,} {word}" for number, word in parts if number)
-    return f"rooms: {words}" if words else "options"
+    rooms = [len(plan[word]) for word in ("made", "changed", "removed")]
+    return changes_line(rooms, plan["exits"]) or "options"
 
 
 def listed(key: str) -> list[dict[str, Any]]:

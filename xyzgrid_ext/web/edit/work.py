@@ -35,6 +35,7 @@ from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning
@@ -186,13 +187,16 @@ def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
 def _told(todo: SpawnPlan) -> dict[str, Any]:
     made = {_place(xyz) for xyz in todo.new_rooms}
     gone = {_place(xyz) for xyz in todo.gone_rooms}
+    changed = {_place(xyz) for xyz in todo.changed_rooms}
     exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
-    changed = {_place(xyz) for xyz in todo.changed_rooms} | {_place(key.room) for key in exits}
+    beside = {_place(key.room) for key in exits} - made - gone - changed
     staying = SafeRooms(xyz for xyz in todo.ids if xyz not in todo.gone_rooms)
     return {
         "made": sorted(made),
-        "changed": sorted(changed - made - gone),
+        "changed": sorted(changed),
         "removed": sorted(gone),
+        "beside": sorted(beside),  # only their exits change
+        "exits": numbers_of(todo)[1],  # made, changed, removed
         "moved": [
             {"who": name, "from": _place(xyz), "to": None if to is None else _place(to)}
             for xyz, names in sorted(todo.people.items())

@@ -23,6 +23,7 @@ export class Plan {
     await this.editor.draft.saved();
     const plan = await this.server.post("plan");
     const sets = Object.fromEntries(["made", "changed", "removed"].map((name) => [name, new Set(plan[name])]));
+    for (const key of plan.beside) sets.changed.add(key);
     this.busy = true;
     this.isPlan = true;
     this.root.open = true;
@@ -36,24 +37,33 @@ export class Plan {
     const { words, editor } = this;
     const counts = ["made", "changed", "removed"].map((name) =>
       element("li", { className: `xyz-plan-${name}` },
-        `${words[name].replace("{count}", plan[name].length)} `,
-        ...plan[name].slice(0, MOST).flatMap((key) => [
-          element("button", {
-            type: "button", className: "xyz-link", textContent: plain(editor.room(key)?.name ?? "") || key,
-            onclick: () => this.go(key),
-          }), " "]),
-        plan[name].length > MOST ? "…" : ""));
+        `${words[name].replace("{count}", plan[name].length)} `, ...this.named(plan[name])));
+    const [made, changed, removed] = plan.exits;
+    const exits = element("li", { className: plan.beside.length ? "xyz-plan-changed" : "" },
+      `${Object.entries({ made, changed, removed }).reduce(
+        (text, [name, count]) => text.replace(`{${name}}`, count), words.changed_exits)} `,
+      ...this.named(plan.beside));
     const moved = plan.moved.map(({ who, from, to }) =>
       element("li", { className: "xyz-plan-moved", textContent: `${who}: ${from} → ${to}` }));
     const apply = element("button", { type: "button", textContent: words.apply, onclick: () => this.apply() });
     this.told.replaceChildren(
-      element("ul", {}, ...counts, ...moved),
+      element("ul", {}, ...counts, exits, ...moved),
       element("details", {}, element("summary", { textContent: words.diff }),
         element("pre", {}, ...diffed(plan.diff))),
       apply,
     );
     const { writable } = editor.draft;
-    apply.disabled = !writable || !(plan.made.length + plan.changed.length + plan.removed.length || plan.diff);
+    apply.disabled = !writable || !([plan.made, plan.changed, plan.removed].some((keys) => keys.length) || plan.exits.some(Boolean) || plan.diff);
+  }
+
+  /* Rooms by their names, as buttons. */
+  named(keys) {
+    const buttons = keys.slice(0, MOST).flatMap((key) => [
+      element("button", {
+        type: "button", className: "xyz-link", textContent: plain(this.editor.room(key)?.name ?? "") || key,
+        onclick: () => this.go(key),
+      }), " "]);
+    return keys.length > MOST ? [...buttons, "…"] : buttons;
   }
 
   /* To a room of the plan, which stays on the canvas. */

@@ -12,6 +12,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.web import words
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,7 @@ def test_the_options_of_a_map_are_fields(editor, inn):
     assert (fields["map_display"]["kind"], fields["map_display"]["default"]) == ("flag", True)
     assert fields["map_visual_range"]["kind"] == "number"
     assert "dungeon" not in fields
+    assert {key: one["meaning"] for key, one in fields.items()} == words.option_words()
     editor.draws({"op": "option", "key": "fog", "value": "explored"})
     assert editor.applies()["state"] == "done"
     assert "'fog': 'explored'" in inn.read_text().replace('"', "'")

@@ -38,7 +38,7 @@ from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.web import headers
+from xyzgrid_ext.web import headers, words
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.edit import applying, drafts, refusals, tickets, work
@@ -205,6 +205,12 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 # --- the draft
 
 
+def _fields() -> list[dict[str, Any]]:
+    """Return the options of a map, explained in the builder's language."""
+    meanings = words.option_words()
+    return [{**one, "meaning": meanings[one["key"]]} for one in options.fields()]
+
+
 @api("GET", "reader", messages)
 def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Return the draft of a map, and what the user may do with it."""
@@ -223,7 +229,7 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
         "base": found.row.digest[:12],
         "document": found.document,
         "directions": {word: list(step) for word, step in DIRECTIONS.items()},
-        "options": options.fields(),
+        "options": _fields(),
     }
 
 

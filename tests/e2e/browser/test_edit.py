@@ -282,6 +282,18 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     eve.value("new Promise((resolve) => setTimeout(resolve, 500))")
     for page in both:
         page.shot(f"editor, two builders, {'mine' if page is builder else 'the other'}")
+    # who writes about a room goes on writing when the other changes that room
+    canvas.click(1, 0)
+    builder("focus", "[name=desc]")
+    builder("keyboard.type", "Half a sent")
+    other.write("[name=name]", "Quay")
+    builder.until(f"{EDITOR}.draft.document.rooms['1,0,0'].name === 'Quay'")
+    field = builder.value("[document.activeElement.name, document.activeElement.value]")
+    assert field == ["desc", "Half a sent"]
+    builder("keyboard.type", "ence.")
+    builder.value("document.activeElement.blur()")
+    eve.until(f"{EDITOR}.draft.document.rooms['1,0,0'].desc === 'Half a sentence.'")
+    canvas.click(2, 0)
     # what is drawn without a line stays in the browser, also when the page is read again
     eve.value("(cuts.off = true, document.getElementById('xyzgrid-edit').line.shut())")
     other.press("Alt+ArrowUp", "Alt+ArrowUp")

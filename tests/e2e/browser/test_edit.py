@@ -200,7 +200,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     page.see("[data-part=versions] li", "There is no earlier version.")
     page("click", "text=Apply to the game")
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
-    page.see("[data-part=versions] li", "made 15 rooms and 28 exits")
+    page.see("[data-part=versions] li", "made 15 rooms and 29 exits")
     canvas.press("c")
     page.until("document.querySelector('[data-part=findings] li').textContent.includes('Nothing')")
     assert page.value("document.querySelector('[data-part=plan]').open")

@@ -30,12 +30,15 @@ async function make(name) {
   if (state === "done") location.assign(address(form.dataset.page));
 }
 
-field.addEventListener("input", () => {
+function tell() {
   const fault = faultOf(field.value.trim());
   field.setCustomValidity(fault);
   field.setAttribute("aria-invalid", Boolean(fault));
   status.textContent = fault;
-});
+}
+
+field.addEventListener("input", tell);
+tell(); // a browser keeps what was typed before
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -148,6 +148,13 @@ def explored(trial: Trial) -> None:
     _crowd(trial, "explore", explore.run)
 
 
+def guested(trial: Trial) -> None:
+    """A crowd on a real server, and guests who ask for copies without end."""
+    import guests
+
+    _crowd(trial, "guests", guests.run)
+
+
 def _crowd(trial: Trial, kind: str, play: Callable[[Path, int, float], Any]) -> None:
     players, minutes = trial.options.players, trial.options.minutes
 
@@ -172,6 +179,7 @@ KINDS: dict[str, Callable[[Trial], None]] = {
     "servers": on_servers,
     "soak": soaked,
     "explore": explored,
+    "guests": guested,
     "table": lambda trial: None,
 }
 SHORT = ("fuzz", "races", "faults")
@@ -188,10 +196,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
     parser.add_argument("--rows", metavar="FILE", help=f"where rows are kept ({ROWS}); - for none")
-    parser.add_argument("--players", type=int, default=100, metavar="N", help="of soak and explore")
-    parser.add_argument(
-        "--minutes", type=float, default=30.0, metavar="M", help="of soak and explore"
-    )
+    parser.add_argument("--players", type=int, default=100, metavar="N", help="of a crowd")
+    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of a crowd")
     options = parser.parse_args()
     options.inputs = options.inputs or (200 if options.short else 20_000)
     options.seconds = options.seconds or (1.5 if options.short else 3600.0)

@@ -19,12 +19,13 @@ WILDS = {
     "options": {"title": "the Wilds"},
 }
 FAR = (123456, -7877, "wilds")
+GOAL = (300, 505, "wilds")
 
 shared_maps = spawned_once(WILDS)
 
 
 @pytest.fixture
-def clock(monkeypatch):
+def now(monkeypatch):
     """The time for the drawing, which passes when told so."""
     now = [1000.0]
     monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
@@ -88,7 +89,7 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     assert ids == {far.id, *(one.id for one in far.exits)}
 
 
-def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, ann, clock):
+def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, ann, now):
     far = XYZRoom.objects.get_xyz(FAR)
     kept = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     kept.db.desc = "A camp fire has burnt here."
@@ -96,10 +97,10 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     idle = Idle()
     drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert XYZRoom.objects.filter(id__in=ids).count() == 2
-    clock[0] += module.NEAR + 1
+    now[0] += module.NEAR + 1
     drawing.squares.visit("wilds", 302, 530)
     for _round in range(3):
-        clock[0] += module.KEEP
+        now[0] += module.KEEP
         drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert list(XYZRoom.objects.filter(id__in=ids)) == [kept]
     at(302, 530 + 3 * SIZE)
@@ -120,3 +121,27 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
     before = grid.live.number(ann.character.location.here)
     XYZRoom.objects.get_xyz(FAR)
     assert grid.live.number(ann.character.location.here) == before
+
+
+@pytest.fixture
+def walks(found_at_once, clock, ann):
+    """Return a function (seconds) -> what Ann is told while so much time passes."""
+
+    def walks(seconds):
+        before = len(ann.sent)
+        clock.pump([0.5] * (2 * seconds))
+        return ann.text_since(before)
+
+    return walks
+
+
+def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
+    assert grid.live.room_at_xyz(*GOAL) is None
+    told = ann.types("path (300,505)")
+    assert "(300,505,wilds) is 27 steps from here." in told
+    assert "You set out for (300,505,wilds): 27 steps" in ann.types("goto (300,505)")
+    walks(3)
+    assert "You stop on the way to (300,505,wilds)" in ann.types("goto")
+    assert "You walk on to (300,505,wilds):" in ann.types("goto")
+    assert "You have arrived at" in walks(30)
+    assert ann.character.location.xyz == GOAL

@@ -1,4 +1,4 @@
-"""Makes the map of a land from noise in another process, because it takes seconds."""
+"""Makes the map of a land from noise, and ways over it, in another process: that takes seconds."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
-from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid
+from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
+from xyzgrid_ext.core.land.ways import LandWay, NoWay, way
 
 
 class LandMap(NamedTuple):
@@ -39,3 +41,10 @@ def land_map(
     except RefusedError as refused:
         return LandMap(None, refused.findings, None)
     return LandMap(grid, tuple(found), table_of(grid) if is_endless(data["land"]) else None)
+
+
+def land_way(
+    order: Mapping[str, Any], content: Mapping[str, Any], start: Spot, goal: Spot
+) -> LandWay | NoWay:
+    """Return the way between two cells of a land; `order` is the `land` of its module."""
+    return way(land_of(order, content_of(**content)), start, goal)

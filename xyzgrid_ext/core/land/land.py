@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 import numpy as np
@@ -69,7 +69,9 @@ class Land:
 
         """
         pairs = joined(self.places) if self.pairs is None else self.pairs
-        found = roads(self.number, self.biomes, self.places, pairs)
+        found = _roads(
+            self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
+        )
         return dict(zip(pairs, found, strict=True))
 
     def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
@@ -90,6 +92,17 @@ class Land:
             for row, column in _within(found, [place]):
                 seen.place[row, column] = number
         return seen
+
+
+@lru_cache(maxsize=8)
+def _roads(
+    number: int,
+    biomes: tuple[Biome, ...],
+    places: tuple[tuple[str, Spot], ...],
+    pairs: tuple[tuple[str, str], ...],
+) -> Sequence[Sequence[Spot]]:
+    """Return the cells of each road; those of long ones take seconds, so the last are kept."""
+    return roads(number, biomes, dict(places), pairs)
 
 
 def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:

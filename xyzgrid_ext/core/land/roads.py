@@ -94,14 +94,14 @@ def _road(
         if 0 <= at_x - x < columns and 0 <= at_y - y < rows:
             cost[at_y - y, at_x - x] = 4
     (begin_x, begin_y), (end_x, end_y) = ends
-    tails, heads = _beside(cost > 0)
+    tails, heads = beside(cost > 0)
     goal = (end_y - y) * columns + end_x - x
     far = distances(cost.size, tails, heads, goal, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)
     if not np.isfinite(far[begin_y - y, begin_x - x]):
         cure = "move one of them, or name the roads without this one"
         raise MapError(f"no way over land leads between {named}", cure)
-    return list(_followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
+    return list(followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
 
 
 def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:
@@ -129,7 +129,7 @@ def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
     return np.where(cost > 0, cost + below(4, seed * 16 + 12, xs, ys[:, None]), 0)
 
 
-def _beside(free: Bools) -> tuple[Ints, Ints]:
+def beside(free: Bools) -> tuple[Ints, Ints]:
     """Return the links between adjacent free cells, in both directions."""
     number = np.arange(free.size).reshape(free.shape)
     across = free[:, :-1] & free[:, 1:]
@@ -139,7 +139,7 @@ def _beside(free: Bools) -> tuple[Ints, Ints]:
     return np.concatenate([low, high]), np.concatenate([high, low])
 
 
-def _followed(
+def followed(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
     """Go down the distances; among equal steps take the first, independent of libraries."""

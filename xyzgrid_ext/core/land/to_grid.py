@@ -56,6 +56,21 @@ def is_endless(order: Mapping[str, Any]) -> bool:
     return "area" not in order
 
 
+def land_of(order: Mapping[str, Any], content: Content) -> Land:
+    """Return the land of a map; `order` is the `land` of its module."""
+    pairs = order.get("roads")
+    return Land(
+        order.get("seed", 1),
+        content.biomes,
+        {key: tuple(entry["at"]) for key, entry in _places(order).items()},
+        None if pairs is None else [(one, other) for one, other in pairs],
+    )
+
+
+def _places(order: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    return {key: _entry(entry) for key, entry in (order.get("places") or {}).items()}
+
+
 def land_grid(
     order: Mapping[str, Any],
     name: str,
@@ -79,14 +94,8 @@ def land_grid(
         RefusedError: if a place is where nobody can stand, or a road cannot be built.
 
     """
-    places = {key: _entry(entry) for key, entry in (order.get("places") or {}).items()}
-    pairs = order.get("roads")
-    land = Land(
-        order.get("seed", 1),
-        content.biomes,
-        {key: tuple(entry["at"]) for key, entry in places.items()},
-        None if pairs is None else [(one, other) for one, other in pairs],
-    )
+    places = _places(order)
+    land = land_of(order, content)
     try:
         ground = _ground(land, content.words, order, tiles, places)
     except MapError as fault:

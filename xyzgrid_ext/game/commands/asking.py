@@ -22,7 +22,7 @@ from xyzgrid_ext.game.db.memory import walks_in_full
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.namesakes import told_apart
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.visibility.coordinates import name_of, written
+from xyzgrid_ext.game.visibility.coordinates import FarError, name_of, written
 from xyzgrid_ext.game.visibility.resolve import (
     SeveralError,
     resolve,
@@ -39,7 +39,7 @@ _SHOWN = 10  # of several places with different names
 
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
-) -> tuple[Journey, Room, Sequence[Room]]:
+) -> tuple[Journey, Room | None, Sequence[Room]]:
     """Return the journey that a typed text means, its goal now, and other rooms of that name.
 
     Raises:
@@ -67,7 +67,11 @@ def journey_in(
         room, _others = _room(Person(name, person.pk), viewer, word, how)
         journey = replace(how, place=live.router.place(room), name=name, person=person.pk)
         return replace(journey, via=via), room, ()
-    room, others = _room(goal, viewer, word, how)
+    try:
+        room, others = _room(goal, viewer, word, how)
+    except FarError as far:
+        name = written(live, far.place)
+        return replace(how, place=far.place, name=name, via=via), None, ()
     name = _told(room, viewer)
     return replace(how, place=live.router.place(room), name=name, via=via), room, others
 

@@ -9,6 +9,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.land.ways import LandWay
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
@@ -25,7 +26,8 @@ from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
-from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.travel import following, overland, walking
+from xyzgrid_ext.game.travel.overland import OverlandFound
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import written
@@ -119,7 +121,7 @@ class CmdGoto(HelpedCommand):
                     self._begin(live, here, room, journey, walks)
                 except PlayerError as err:  # who is there already may mean another
                     self.caller.msg(str(err))
-                if others:
+                if room is not None and others:
                     self.caller.msg(others_told(room, others, viewer, self.cmdname))
             elif walks and walking.is_walking(self.caller):
                 self._stop()
@@ -230,7 +232,7 @@ class CmdGoto(HelpedCommand):
         self,
         live: Live,
         here: Room,
-        room: Room,
+        room: Room | None,
         journey: Journey,
         walks: bool,
         again: bool = False,
@@ -243,18 +245,21 @@ class CmdGoto(HelpedCommand):
             if journey.person is not None:
                 text = _("{name} is here.")
             raise PlayerError(text.format(name=journey.name))
-        if not live.exists(room):
+        if room is not None and not live.exists(room):
             raise PlayerError(
                 _("There is nothing at {name} yet.").format(name=journey.name),
                 _("Its map has not been spawned."),
             )
 
-        def found(legs: Legs | None) -> None:
+        def found(result: OverlandFound) -> None:
             caller.ndb.xyzgrid_search = None
             if caller.pk is None:
                 return
-            if not legs:
-                caller.msg(str(no_way(live, caller, here, room, journey)))
+            journey, legs, over = result
+            if isinstance(over, LandWay):
+                (self._set_out_over if walks else self._tell_over)(journey, over, again)
+            elif not legs:
+                caller.msg(str(no_way(live, caller, here, room, journey, over)))
             elif walks:
                 self._set_out(journey, legs, again)
             else:
@@ -263,23 +268,42 @@ class CmdGoto(HelpedCommand):
         before: Task[Any] | None = caller.ndb.xyzgrid_search
         if before is not None:
             before.cancel()
-        search = begin(routes.finding(OfCharacter(live, caller), here, room, journey), found)
+        search = begin(overland.finding(OfCharacter(live, caller), here, room, journey), found)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 
     def _set_out(self, journey: Journey, legs: Legs, again: bool) -> None:
-        if again:
-            text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
-        else:
-            text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
-        steps = sum(len(leg.steps) for leg in legs)
-        time = time_in_words(routes.seconds_of(steps))
         first = _first(legs)
         following.stop(self.caller)
         # who stands before an exit to be taken by hand is told that alone
         if not (first and is_by_hand(current(), first[0])):
-            self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
+            self._say_out(journey, sum(len(leg.steps) for leg in legs), again)
         walking.set_out(self.caller, journey, first)
+
+    def _set_out_over(self, journey: Journey, over: LandWay, again: bool) -> None:
+        following.stop(self.caller)
+        self._say_out(journey, over.steps, again)
+        walking.set_out(self.caller, journey, ())
+
+    def _say_out(self, journey: Journey, steps: int, again: bool) -> None:
+        if again:
+            text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
+        else:
+            text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
+        time = time_in_words(routes.seconds_of(steps))
+        self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
+
+    def _tell_over(self, journey: Journey, over: LandWay, _again: bool) -> None:
+        """Tell how far a place is, and what is on the way, where the single steps are not known."""
+        if not walking.is_walking(self.caller):
+            walking.show(current(), self.caller, journey, ())
+        steps, places = steps_in_words(over.steps), iter_to_str(over.places, endsep=_("and"))
+        time = time_in_words(routes.seconds_of(over.steps))
+        told = [_("{name} is {steps} from here.").format(name=journey.name, steps=steps)]
+        if over.places:
+            told.append(_("The way leads through {places}.").format(places=places))
+        told.append(_("Walking there takes {time}.").format(time=time))
+        self.caller.msg("\n".join(told))
 
     def _tell(self, live: Live, journey: Journey, legs: Legs) -> None:
         steps = [step for leg in legs for step in leg.steps]

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Portal, RouteStep
+from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.text import doors
@@ -16,12 +17,21 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
-    """Return the error when no route is known, with advice."""
-    if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
+def no_way(
+    live: Live,
+    caller: Any,
+    here: Room,
+    room: Room | None,
+    journey: Journey,
+    over: LandWay | NoWay | None,
+) -> PlayerError:
+    """Return the error when no route is known, with advice; `over` is why none leads over land."""
+    viewer = OfCharacter(live, caller)
+    portal = None if room is None else routes.barrier(viewer, here, room, journey)
+    if portal is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
-    if here[0] == room[0] and _are_apart(grid, here[1], room[1]):
+    if over is NoWay.TOO_FAR or (over is None and _are_apart(live, here, room)):
         text = _("{name} is too far away to say how to get there.")
         return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
     if not grid.links_of(here[1]):
@@ -37,11 +47,14 @@ def no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) ->
     return PlayerError(text.format(name=journey.name), cure)
 
 
-def _are_apart(grid: Any, room: int, other: int) -> bool:
-    """Whether two rooms are of an endless land, and what is between them is not drawn."""
-    if grid.tiles is None:
+def _are_apart(live: Live, room: Room, other: Room | None) -> bool:
+    """Whether what is between two rooms of an endless land, or one of them, is not drawn."""
+    grid = live.grids[room[0]]
+    if other is None:
+        return True
+    if grid.tiles is None or other[0] != room[0]:
         return False
-    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room), grid.coord(other)
+    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room[1]), grid.coord(other[1])
     return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))
 
 

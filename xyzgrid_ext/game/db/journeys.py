@@ -38,6 +38,8 @@ class Journey:
         person: the id of a character that it leads to; `place` is their last known place.
         brief: whether only the names of passed rooms are shown, whatever the player's default.
         full: whether passed rooms are shown in full.
+        way: the cells of an endless land, the map of `place`, that are still to be passed, in
+            order; the land there may not be drawn yet.
 
     """
 
@@ -50,6 +52,12 @@ class Journey:
     person: int | None = None
     brief: bool = False
     full: bool = False
+    way: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def has_stops(self) -> bool:
+        """Whether it leads somewhere else before it comes to its goal."""
+        return bool(self.via) or len(self.way) > 1
 
 
 def journey_of(character: Any) -> Journey | None:
@@ -73,6 +81,7 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
         kept.get("person"),
         kept.get("brief", False),
         kept.get("full", False),
+        tuple((x, y) for x, y in kept.get("way", ())),
     )
 
 
@@ -99,6 +108,8 @@ def keep(character: Any, journey: Journey, state: str) -> None:
         value["brief"] = True
     if journey.full:
         value["full"] = True
+    if journey.way:
+        value["way"] = [list(spot) for spot in journey.way]
     character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
 
 

@@ -9,11 +9,13 @@ from typing import Any
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import is_endless
+from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.workers.lands import land_map
+from xyzgrid_ext.workers.lands import land_map, land_way
 
 _OF_LAND = ("land", "prototypes", "options")
 _drawn: dict[str, frozenset[Tile]] = {}
@@ -53,6 +55,13 @@ def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     if found.grid is not None:
         drawn_squares(map_key(one.name), squares)
     return found
+
+
+def way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
+    """Find the way between two cells of an endless land, whatever is drawn."""
+    assert one.land is not None
+    order = one.land["land"]
+    return (heavy if is_plain(order) else call)(land_way, order, LAND, start, goal)
 
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:

@@ -45,7 +45,7 @@ def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, t
     """Pause a walk at an exit that automatic walks never take."""
     rest(character)
     more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
-    if step.target == walk.goal and not journey.via:
+    if step.target == walk.goal and not journey.has_stops:
         more = _("Take |w{exit}|n yourself to get to {name}.")
     exit_obj = walk.live.exit_at(step.source, step.link)
     assert exit_obj is not None  # it has just stopped the walk

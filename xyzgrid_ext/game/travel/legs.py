@@ -39,6 +39,8 @@ class Walk:
     tried: Room | None = None
     """The room where an exit was tried that has not let the character through yet."""
     waited: float = 0.0
+    undrawn: float = 0.0
+    """How long it has waited for land to be drawn."""
     grace: float = 0.0
     """How long it waits for a client after a reload."""
     seen: Room | None = None

@@ -32,6 +32,7 @@ from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.travel import overland
 from xyzgrid_ext.game.travel.ends import arrive, end, rest_before, rest_with
 from xyzgrid_ext.game.travel.legs import Walk, clear, goal_of, halt, is_walking, passed, rest
 from xyzgrid_ext.game.travel.traversal import (
@@ -49,6 +50,7 @@ from xyzgrid_ext.game.world.world import Live
 __all__ = ["ahead", "clear", "connect", "is_walking", "rest", "resume_all", "set_out", "show"]
 
 _SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
+_SLOW_LAND = 60.0  # seconds until a land is drawn, which waits for jobs
 _OFTEN = 5  # times that a walk takes the same exit
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
 
@@ -161,23 +163,28 @@ def _turn(character: Any, walk: Walk) -> None:
 
 def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     """Take one step, or end the walk."""
+    overland.draw_ahead(current(), journey)
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
-    if goal is None or not live.exists(goal):
+    if not journey.way and (goal is None or not live.exists(goal)):
         end(character, _("{name} no longer exists, so your walk ends.").format(name=journey.name))
         return
     if here is None:
         text = _("You have left the maps, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
         return
-    journey = passed(live, character, here, journey)
+    journey = overland.passed(live, character, here, passed(live, character, here, journey))
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
     elif matrix_state.is_on(character, character.location):
         text = _("You are in a game here, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
     else:
-        there = live.locate(journey.via[0]) if journey.via else goal
+        there = overland.next_stop(live, journey, goal)
+        if there is None:
+            _await_land(character, walk, journey)
+            return
+        walk.undrawn = 0.0
         left = walk.left(here)
         version = live.router.world.version
         if walk.live is live and walk.version == version and walk.goal == there and left:
@@ -186,13 +193,21 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
             _find_way(character, walk, journey, "")
 
 
+def _await_land(character: Any, walk: Walk, journey: Journey) -> None:
+    """Wait until the next part of an endless land is drawn."""
+    walk.undrawn += 1.0
+    if walk.undrawn < _SLOW_LAND:
+        _schedule(character, walk, 1.0)
+    else:
+        rest_with(character, journey, _("You cannot see the land ahead yet."))
+
+
 def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
     """Search for another route from here; `why` is the obstacle, if there was one."""
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     assert here is not None
-    assert goal is not None
-    there = live.locate(journey.via[0]) if journey.via else goal
+    there = overland.next_stop(live, journey, goal)
     # whether it is the same way to the same place that was left or has changed
     strayed = walk.live is live and walk.goal == there
     left = walk.left(here)
@@ -227,8 +242,9 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         worker_faults.note("walks", failure.value)
         _break_off(character, walk)
 
+    last = there if journey.way and not journey.via else goal
     search = task.begin(
-        routes.finding(OfCharacter(live, character), here, goal, journey), found, failed=failed
+        routes.finding(OfCharacter(live, character), here, last, journey), found, failed=failed
     )
     if not search.is_done:
         walk.search = search
@@ -273,7 +289,7 @@ def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Ro
         return False
     key, number = step.target
     stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT
-    return not stops and (step.target != walk.goal or bool(journey.via))
+    return not stops and (step.target != walk.goal or journey.has_stops)
 
 
 def _after_step(character: Any, walk: Walk, journey: Journey) -> None:

@@ -23,6 +23,22 @@ from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
+class FarError(PlayerError):
+    """Raised for a place of an endless land that is not drawn.
+
+    Attributes:
+        place: the place.
+
+    """
+
+    def __init__(self, live: Live, place: Place) -> None:
+        text = _("{name} is too far away to say how to get there.")
+        super().__init__(
+            text.format(name=written(live, place)), _("Name a place on the way first.")
+        )
+        self.place = place
+
+
 def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     """Return the place that coordinates name, from the position of a viewer.
 
@@ -65,12 +81,7 @@ def room_of(place: Place, live: Live) -> Room:
     """
     if (room := live.locate(place)) is None:
         if drawing.is_undrawn(live, place):
-            raise PlayerError(
-                _("{name} is too far away to say how to get there.").format(
-                    name=written(live, place)
-                ),
-                _("Name a place on the way first."),
-            )
+            raise FarError(live, place)
         raise PlayerError(
             _("There is no room at {place}.").format(place=written(live, place)),
             _("|wmap|n shows where the rooms are."),

@@ -29,6 +29,7 @@ from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -77,8 +78,8 @@ def resolve(
     return _called(target.text, viewer, word)
 
 
-def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
-    """Return the room to which a journey leads now.
+def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
+    """Return the room to which a journey leads now; None where an endless land is not drawn.
 
     Raises:
         PlayerError: if it no longer exists, or is no longer known.
@@ -87,6 +88,8 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
     if journey.person is not None:
         return _of_person(Person(journey.name, journey.person), viewer)
     room = viewer.live.locate(journey.place)
+    if room is None and drawing.is_undrawn(viewer.live, journey.place):
+        return None
     if room is None or not viewer.live.exists(room):
         raise PlayerError(_("{name} no longer exists.").format(name=journey.name))
     return room

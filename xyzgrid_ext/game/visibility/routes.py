@@ -52,13 +52,16 @@ def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
     return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
-def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Work[Legs | None]:
+def finding(
+    viewer: OfCharacter, here: Room, goal: Room | None, journey: Journey
+) -> Work[Legs | None]:
     """Find the legs of a route, in slices; None if there is no route.
 
     Args:
         viewer: the character.
         here: the start.
-        goal: the goal; for a journey to a person their present room.
+        goal: the goal; for a journey to a person their present room. None if only the places to
+            pass are drawn.
         journey: the options.
 
     """

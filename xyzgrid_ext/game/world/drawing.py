@@ -10,7 +10,7 @@ again as soon as somebody comes near.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile, around, is_at_edge, is_of_land, tile_of
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.elsewhere import begun_again
@@ -111,6 +112,9 @@ class LandDrawing:
         self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
         if write_lock().busy:
             raise UsageError("a job is at work on the grid", "wait until it has ended")
+        return self._draw_here(live)
+
+    def _draw_here(self, live: Live) -> Live:
         lands = {key: _drawn(live.loaded[key], squares) for key, squares in self._todo(live)}
         new = Live([lands.get(key, one) for key, one in live.loaded.items()])
         drain(new.take_objects_steps(live, PACE))
@@ -139,6 +143,17 @@ class LandDrawing:
         self._then.append(then)
         self._begin()
         return None
+
+    def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
+        """Draw the squares of some cells to which somebody is walking."""
+        tiles = live.grids[key].tiles
+        ahead = {tile_of(*spot) for spot in spots}
+        self.squares.walk_to(key, ahead)
+        if tiles is not None and not ahead <= tiles.tiles:
+            if reactor.running:
+                self._begin()
+            elif not write_lock().busy:
+                self._draw_here(live)
 
     def is_undrawn(self, live: Live, place: Place) -> bool:
         """Whether a place is of an endless land, where it is not drawn."""

@@ -1,0 +1,57 @@
+"""Ways over a land that is not drawn: over the ground near, along the roads beyond."""
+
+from itertools import pairwise
+
+import pytest
+
+from xyzgrid_ext.content.land import LAND
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.land.land import Land
+from xyzgrid_ext.core.land.tiles import tile_of
+from xyzgrid_ext.core.land.to_grid import content_of, land_grid
+from xyzgrid_ext.core.land.ways import NoWay, way
+
+CONTENT = content_of(**LAND)
+PLACES = {"Ashwick": (302, 530), "Southmoor": (250, 200), "Westmoor": (-150, 200)}
+PLACES["Farhold"] = (-600, 100)
+
+
+@pytest.fixture(scope="module")
+def land():
+    return Land(5, CONTENT.biomes, PLACES)
+
+
+def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
+    start, goal = (310, 545), (180, 470)
+    found = way(land, start, goal)
+    assert found.stops[-1] == goal
+    tiles = {tile_of(*spot) for spot in (start, *found.stops)}
+    assert all(tile_of(*one) != tile_of(*to) for one, to in pairwise(found.stops[:-1]))
+    order = {"seed": 5, "places": PLACES}
+    grid, _ = land_grid(order, "wilds", CONTENT, tiles=sorted(tiles))
+    rooms = [("wilds", grid.room_at(Coord(*at))) for at in (start, *found.stops)]
+    router = Router(world_graph({"wilds": grid}))
+    legs = [router.route(*pair) for pair in pairwise(rooms)]
+    assert sum(leg.cost for leg in legs) == router.route(rooms[0], rooms[-1]).cost
+    assert abs(sum(len(leg.steps) for leg in legs) - found.steps) < 9  # of equal ways any may do
+
+
+def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
+    found = way(land, (311, 560), (-580, 130))
+    assert found.places == ("Ashwick", "Westmoor", "Farhold")
+    assert found.stops[-1] == (-580, 130)
+    assert 1_000 < found.steps < 2_500
+    assert way(land, PLACES["Ashwick"], PLACES["Farhold"]).places == ("Westmoor",)
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ((9000, 530), NoWay.TOO_FAR),  # no road leads near
+        ((302, -30), NoWay.NONE),  # in the sea
+    ],
+)
+def test_where_no_way_leads_it_says_why(land, goal, why):
+    assert way(land, (302, 530) if why is NoWay.TOO_FAR else (302, 300), goal) is why
+    assert way(Land(5, CONTENT.biomes), (302, 530), (9000, 530)) is NoWay.TOO_FAR

@@ -1,0 +1,155 @@
+"""Routes over a land, whether or not it is drawn: over the ground near, along its roads beyond.
+
+    @ , ~ ~ , G       up to `REACH` cells each way: the cheapest way over the ground
+    , , , , , ,
+
+    @ , o###########o , G       beyond that: to the nearest road, along roads, and from the road
+                                that is nearest to the goal over the ground again
+
+The whole is computed for two cells from the seed, so it takes up to some seconds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.land.land import Land
+from xyzgrid_ext.core.land.roads import Spot, beside, followed
+from xyzgrid_ext.core.land.tiles import FARTHEST, tile_of
+from xyzgrid_ext.core.reach import distances
+
+REACH = 500
+"""The cells each way within which a way over the ground is looked for."""
+MOST_STOPS = 1_000
+_MARGIN = 24  # cells that a way may swerve at first, and a third of its length
+
+
+class LandWay(NamedTuple):
+    """A way over land.
+
+    Attributes:
+        stops: the first cell of each square that it comes to, in their order, and the goal.
+        steps: how many there are.
+        places: the names of the places that it passes.
+
+    """
+
+    stops: tuple[Spot, ...]
+    steps: int
+    places: tuple[str, ...]
+
+
+class NoWay(Enum):
+    """Why there is no way over land: it is not known so far away, or none is there."""
+
+    TOO_FAR = "too far"
+    NONE = "none"
+
+
+def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
+    """Find the way from a cell to another one.
+
+    Raises:
+        MapError: if a road of the land cannot be built.
+
+    """
+    found: Sequence[Spot] | None
+    if _is_near(start, goal):
+        found = _over_ground(land, start, goal)
+    elif (ends := _ends(land, start, goal)) is None:
+        return NoWay.TOO_FAR
+    else:
+        found = _by_road(land, start, goal, *ends)
+    if found is None:
+        return NoWay.NONE
+    stops = [to for one, to in pairwise(found) if tile_of(*one) != tile_of(*to)]
+    if len(stops) >= MOST_STOPS:
+        return NoWay.TOO_FAR
+    cells = set(found[1:-1])
+    passed = sorted((found.index(at), name) for name, at in land.places.items() if at in cells)
+    return LandWay((*stops, goal), len(found) - 1, tuple(name for _step, name in passed))
+
+
+def _is_near(one: Spot, other: Spot) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= REACH
+
+
+def _over_ground(land: Land, start: Spot, goal: Spot) -> list[Spot] | None:
+    """Find the cheapest way over the ground, first in a small window, then in the largest."""
+    long = max(abs(start[0] - goal[0]), abs(start[1] - goal[1]))
+    for margin in sorted({_MARGIN + long // 3, REACH - long // 2}):
+        if (found := _in_window(land, start, goal, margin)) is not None:
+            return found
+    return None
+
+
+def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> list[Spot] | None:
+    """Find the cheapest way within some cells around the rectangle between two cells."""
+    x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
+    right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
+    seen = land.seen(x, y, right - x + 1, top - y + 1)
+    cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
+    cost[(seen.road >= 0) | (seen.place >= 0)] = 1
+    begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)
+    if not cost[begin[::-1]] or not cost[end[::-1]]:
+        return None
+    tails, heads = beside(cost > 0)
+    number = end[1] * cost.shape[1] + end[0]
+    far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
+    far = far.reshape(cost.shape)
+    return list(followed(cost, far, begin, (x, y))) if np.isfinite(far[begin[::-1]]) else None
+
+
+def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:
+    """Return the cells of roads that are nearest to start and goal; None if they are too far."""
+    cells = sorted({cell for road in land.roads.values() for cell in road})
+    if not cells:
+        return None
+    spots = np.array(cells)
+    first, last = (cells[int(np.abs(spots - at).sum(axis=1).argmin())] for at in (start, goal))
+    return (first, last) if _is_near(start, first) and _is_near(last, goal) else None
+
+
+def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> list[Spot] | None:
+    """Find the way over the ground to the road, along roads, and to the goal."""
+    found = [start]
+    for find, one, other in (
+        (_over_ground, start, first),
+        (_along, first, last),
+        (_over_ground, last, goal),
+    ):
+        if (cells := find(land, one, other)) is None:
+            return None
+        found += cells[1:]
+    return found
+
+
+def _along(land: Land, first: Spot, last: Spot) -> list[Spot] | None:
+    """Find the shortest way along roads."""
+    joined: dict[Spot, list[Spot]] = defaultdict(list)
+    for road in land.roads.values():
+        for one, other in pairwise(road):
+            joined[one].append(other)
+            joined[other].append(one)
+    before = {last: last}
+    edge = [last]
+    while edge and first not in before:
+        new = []
+        for cell in edge:
+            for to in sorted(joined[cell]):
+                if to not in before:
+                    before[to] = cell
+                    new.append(to)
+        edge = new
+    if first not in before:
+        return None
+    found = [first]
+    while found[-1] != last:
+        found.append(before[found[-1]])
+    return found

@@ -242,8 +242,9 @@ ROOMS = {
         "The Fog Bell",
         "fog bell",
         """
-        A balcony just wide enough for a bell and the one who rings it. The bell
-        rope is new. Everything in the town that is late blames it on this bell.
+        A balcony just wide enough for a bell. Its rope runs down the outside of
+        the tower to the harbour watch, who ring it. Everything in the town that is
+        late blames it on this bell.
         """,
     ),
     # the fourth floor: the lantern

@@ -121,14 +121,14 @@ IN_THE_SQUARE = (
 )
 IN_THE_TAVERN = (
     part(
-        "On the |wslate|n are those who came to the Still Point, and drink free.",
+        "On a |wslate|n over the bar stand those who came to the Still Point.",
         needs=_done(STILL_POINT),
     ),
 )
 SLATE = [
-    "It says: WHO HAS FOUND THE STILL POINT DRINKS FREE. Below it is a column of names, and "
-    "beside each of them a drawing of a small dry stool.",
-    {"text": "Yours is one of them.", "needs": _done(STILL_POINT)},
+    "It says: HAVE SAT ON THE STOOL. Below it are strokes in bundles of five, one for each who "
+    "came to the Still Point.",
+    {"text": "The last stroke is yours.", "needs": _done(STILL_POINT)},
 ]
 NAMES = {
     "typeclass": "evennia.objects.objects.DefaultObject",

@@ -182,6 +182,10 @@ ROOMS = {
         there. The floor slopes to a basin in which somebody floats a candle for
         every name that is still missed.
         """,
+        details={
+            "names, name": "Nobody has written them down here. The candles know which is whose.",
+            "candles, candle, basin": "A few dozen small flames on still water.",
+        },
         tags=["shrine"],
     ),
     (2, 6): room(
@@ -264,6 +268,10 @@ ROOMS = {
         nobody has to ask why. Since the flood an iron ladder hangs in its western
         side.
         """,
+        details={
+            "ladder": "Iron rungs, wet and sound. |wwest|n climbs down.",
+            "water, light": "Far down, and green, as if lanterns burned under it.",
+        },
         signs={
             "board, sign": """
                 A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
@@ -315,6 +323,7 @@ ROOMS = {
         The great wheel turns although the race is dry. A hatch stands open in the
         east, and something under it ticks.
         """,
+        details={"wheel": "Its paddles are dry. What turns it sits below the hatch."},
         signs={
             "notice, sign": """
                 A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
@@ -352,8 +361,8 @@ ROOMS = {
         "tavern, inn, drowned lantern, pub",
         """
         Low beams, loud company, and beer that tastes faintly of lake. Over the
-        bar hangs the lantern of the last furnace keeper, which still burns under
-        water if you ask nicely.
+        bar hangs the lantern of the last furnace keeper, lit, although nobody has
+        filled it since the flood.
 
         Over the bar, too, hangs a bell whose rope goes down through the floor.
 
@@ -363,7 +372,9 @@ ROOMS = {
         details={
             "slate": story.SLATE,
             "bell, rope": "It rings when somebody has come to the still point of the Undertow.",
-            "lantern": "It hung before the furnace. Nobody has asked it nicely for years.",
+            "lantern": "It hung before the furnace. Its flame stands as straight as a nail.",
+            "beer": "The regulars have drunk up what you could have had.",
+            "cabinet": "A glass front, and blocks that fall behind it: |wplay cabinet|n.",
         },
         things=[
             machine(
@@ -388,6 +399,10 @@ ROOMS = {
         walks into the beam: so many steps, so many wormholes, so many times
         given up. Most of the numbers are lies.
         """,
+        details={
+            "beam, numbers, walks": "The longest is in the handwriting of three people.",
+            "beds, bed": "They are taken, all six, by those who do not walk at night.",
+        },
     ),
     (6, 3): room(
         "The Barrel Yard",
@@ -415,6 +430,21 @@ ROOMS = {
         ),
         part("Its dial shows one sack, and the door is open.", needs=["puzzle:the salt store"]),
         things=ARCADE,
+        details={
+            "dial": [
+                "A brass dial with one mark, in the shape of a sack.",
+                {
+                    "text": "It stands on the mark: the door is open for you.",
+                    "needs": ["puzzle:the salt store"],
+                },
+                {
+                    "text": "It turns when you win a level of the Salt Store: |wplay salt store|n.",
+                    "unless": ["puzzle:the salt store"],
+                },
+            ],
+            "machines, machine": "Each has a name under its glass: |wplay|n and that name.",
+            "letters": "MARVELS AND MACHINES, in gold that has gone green.",
+        },
     ),
     (8, 4): room(
         "The Machinist's Den",
@@ -423,7 +453,7 @@ ROOMS = {
         Drawers up to the ceiling, each with a square of brass on it, and on each
         square another small world, stopped. The machinist is out; the kettle is
         warm. A note says: for whoever put the salt away. The last machine is the
-        best one, and it is not for the public.
+        best one, and it is not for the public: |wplay twins|n.
         """,
         things=[DEN],
     ),
@@ -432,9 +462,10 @@ ROOMS = {
         "smithy, smith",
         """
         The smith makes keys: there is a wall of them, from one the size of an
-        eyelash to one as long as an oar. None has a label. She says that the
-        doors will know.
+        eyelash to one as long as an oar. None has a label, and none is for sale:
+        she says that each waits for its own door.
         """,
+        details={"keys, key": "Hundreds. Those that open something here are found, not bought."},
         tags=["shop"],
     ),
 }

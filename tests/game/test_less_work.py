@@ -134,7 +134,7 @@ def test_people_and_things_hear_who_comes_and_goes(ann, make_player, limbo):
     bob = make_player("Bob")
     bob.character.move_to(room(1, 0), quiet=True)
     ann.types("east")
-    assert "Ann arrives to" in bob.text_since(0)
+    assert "Ann arrives at" in bob.text_since(0)
     before = len(bob.sent)
     ann.types("west")
     assert "Ann is leaving" in bob.text_since(before)

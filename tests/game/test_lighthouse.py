@@ -135,7 +135,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
         U-#-@-T
         |
         #-C
-        U stairs up, C way out, T Lantern Quay
+        U stairs up, C not explored yet, T Lantern Quay
         """
     )
     assert visitor.types("map 2") == cleandoc(

@@ -61,13 +61,15 @@ TYPED = {
     "sleep": "You do not get tired",
     "stats": "score shows your progress",
     "consider guard": "attack tells how many blows they still take",
+    "pull rope": "look <thing> shows it closely.",
+    "ring bell": "look <thing> shows it closely.",
+    "look lantern": "Green glass.",
     "brief": "goto/full shows all of them in full",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (
-    "scan", "tutorial", "bug", "typo", "home", "explore", "push", "pull", "ring", "sit", "drink",
-    "wake", "find", "dance", "shout", "gossip", "eq", "news", "settings", "credits", "write",
-    "reset",
+    "scan", "tutorial", "bug", "typo", "home", "explore", "wake", "find", "dance", "shout",
+    "gossip", "eq", "news", "settings", "credits", "write", "reset",
 )  # fmt: skip
 TYPED |= {word: f"Command '{word}' is not available." for word in NOT_THERE}
 

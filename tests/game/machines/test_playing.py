@@ -5,6 +5,7 @@ from coin_board import COINS, EXTRAS
 from evennia import create_object
 
 from xyzgrid_ext.game.boards import session
+from xyzgrid_ext.game.commands.machines import CmdPlay
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,12 @@ def test_single_keys_can_be_asked_for_with_the_name_of_the_board(cabinet, player
         assert "From now on, you type lines" not in told
         player.types("stop")
     assert "From now on, you type lines" in player.types("play/single")
+
+
+def test_single_keys_are_told_at_each_game(cabinet, player, monkeypatch):
+    monkeypatch.setattr(CmdPlay, "_has_cursor", lambda command: True)
+    player.types("play/single")
+    assert ": starts a line of text, and q leaves the machine." in player.types("play cabinet")
 
 
 def test_moves_can_be_taken_back(cabinet, player):

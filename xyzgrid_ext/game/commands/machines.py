@@ -118,6 +118,8 @@ class CmdPlay(MachineCommand):
             text = _("Type |wplay {machine} = live|n to play against the clock.")
             aliases = machine.aliases.all()  # its key may begin with an article
             told.append(text.format(machine=aliases[0] if aliases else machine.key))
+        if memory.plays_in_place(self.caller) and self._has_cursor():
+            told.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
         told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))
         self.caller.msg("\n".join(told))
         caller = self.caller
@@ -125,6 +127,10 @@ class CmdPlay(MachineCommand):
             caller.location, lazy("{player} sits down at {machine}."), but=caller, by=caller,
             player=caller, machine=machine,
         )  # fmt: skip
+
+    def _has_cursor(self) -> bool:
+        """Whether a client of the caller can keep boards in one place."""
+        return any(map(in_place.has_cursor, self.caller.sessions.all()))
 
     def _turn_single(self) -> None:
         """Switch between boards in place with single keys, and boards as text."""
@@ -136,9 +142,9 @@ class CmdPlay(MachineCommand):
             self.msg(_("From now on, you type lines, and boards are sent as text."))
             return
         told = _("From now on, boards stay in one place on your screen, and react to single keys.")
-        keys = _("There, |w:|n starts a line of text, and |wq|n leaves the machine.")
+        keys = _("|w:|n starts a line of text, and |wq|n leaves the machine.")
         self.msg(f"{told} {keys}")
-        if not any(map(in_place.has_cursor, caller.sessions.all())):
+        if not self._has_cursor():
             self.msg(
                 _(
                     "But your client does not say that it supports a cursor, so you see boards "

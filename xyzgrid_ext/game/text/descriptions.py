@@ -66,7 +66,7 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
     text = strip_ansi(str(room.get_display_desc(looker)))
     there = {form for word in words_in(text) for form in _forms(word)}
     asked = words_in(bare(wanted))
-    return bool(asked) and there.issuperset(asked)
+    return bool(asked) and all(not there.isdisjoint(_forms(word)) for word in asked)
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
@@ -76,7 +76,7 @@ def sentence_about(room: Any, looker: Any, wanted: str) -> str:
     for paragraph in text.split("\n\n"):
         for sentence in _SENTENCE.split(" ".join(paragraph.split())):
             there = {form for word in words_in(sentence) for form in _forms(word)}
-            if asked and there.issuperset(asked):
+            if asked and all(not there.isdisjoint(_forms(word)) for word in asked):
                 return sentence
     return ""
 
@@ -91,7 +91,8 @@ def bare(text: str) -> str:
 
 def _forms(word: str) -> tuple[str, ...]:
     """Return a word of a text, and its singular if that is easy to form."""
-    return (word, word.removesuffix("'s"), word.removesuffix("es"), word.removesuffix("s"))
+    forms = (word, *(word.removesuffix(end) for end in ("'s", "es", "s")))
+    return tuple(filter(None, forms))
 
 
 def _is_shown(part: Mapping[str, Any], looker: Any, place: Any) -> bool:

@@ -24,7 +24,12 @@ _TALK = noop(
     "The people that the texts mention do not answer. |wsay|n speaks to players in the room, and "
     "|wlook <thing>|n or |wread <sign>|n tells what a place knows."
 )
+_HANDLE = noop(
+    "|wlook <thing>|n shows it closely. Where more can be done with a thing, a text names the "
+    "command."
+)
 _ROWS = {
+    **dict.fromkeys(("pull", "push", "ring", "turn", "touch", "use", "sit", "drink"), _HANDLE),
     **dict.fromkeys(("talk", "ask", "greet"), _TALK),
     **dict.fromkeys(("buy", "sell"), _SELL),
     **dict.fromkeys(("rest", "sleep"), _REST),

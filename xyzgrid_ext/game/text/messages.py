@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import translation
+from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
 from evennia.utils.utils import make_iter
 
@@ -58,3 +59,8 @@ def _by_language(room: Any) -> dict[str, list[Any]]:
 def plain(text: str) -> str:
     """Strip colours and links from typed text."""
     return str(raw(text))
+
+
+def arrives() -> str:
+    """Return the text about somebody who comes, for `announce_move_to` of a game's characters."""
+    return _("{object} arrives at {destination} from {origin}.")

@@ -15,7 +15,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.graph import RouteStep
-from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.raster import Cell
@@ -31,6 +31,7 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, client_height, screen_of
@@ -278,8 +279,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
         place = None if link is None else grid.outside.get(link)
         there = None if place is None else live.locate(place)
         if there is not None and drawn and drawn[-1].isalpha():
-            is_told = room_view.may_hear_of(live, looker, there)
-            outside[drawn.pop()] = title(live.grids[there[0]]) if is_told else _("way out")
+            outside[drawn.pop()] = _outside(live, looker, there)
         symbols.update(drawn)
     told = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
     meanings = {_("one way"): "<>^v", _("stairs"): "ud", _("bend"): "o"}
@@ -287,6 +287,16 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
         if found := [letter for letter in letters if letter in symbols]:
             told.append(f"|w{' '.join(found)}|n {meaning_of}")
     return told
+
+
+def _outside(live: Live, looker: Any, there: Room) -> str:
+    """Return what a letter for another map means to the looker: its title, if it may be told."""
+    grid = live.grids[there[0]]
+    if room_view.may_hear_of(live, looker, there):
+        return title(grid)
+    if OPTION in grid.options:
+        return _("a dungeon")
+    return _("not explored yet") if in_fog(grid) else _("way out")
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]:

@@ -56,7 +56,7 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     by_hand.adopt(live, hand)
     todo = (yield from plan_steps(live, [found.name], pace, [])).todo
     grid.install(live)
-    yield Step("files", 1, 1)  # players come first: the next step makes an object of each class
+    yield Step("files", 1, 1)  # players come first
     line = "the file is written; the rooms are as it says"
     if todo:
         lines = shown((yield from undone_steps(live, todo, pace)))

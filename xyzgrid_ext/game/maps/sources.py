@@ -176,6 +176,8 @@ def _needs(module: ModuleType, root: Path) -> Iterator[str]:
 
 def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
     """Yield the names of all that a source may import; `from a import b` gives `a.b` too."""
+    if b"import" not in data:  # so are most maps, which need not be parsed to learn it
+        return
     for node in ast.walk(ast.parse(data)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -75,6 +75,21 @@ class RowTemplates:
         kept._of_classes = self._of_classes
         return kept
 
+    def unread(self, templates: Iterable[Template]) -> list[str]:
+        """Return the classes of some prototypes whose rows have not been read yet."""
+        return sorted({one.typeclass for one in templates} - self._of_classes.keys())
+
+    def of_class(self, path: str) -> StoredRows:
+        """Return the rows of an object of a class, which is made for that: it takes milliseconds.
+
+        Raises:
+            MapError: if it cannot make one.
+
+        """
+        if path not in self._of_classes:
+            self._of_classes[path] = row_templates.take(path)
+        return self._of_classes[path]
+
     def of(self, template: Template) -> RowTemplate:
         """Return the row template of a prototype.
 
@@ -84,9 +99,7 @@ class RowTemplates:
         """
         if id(template) not in self._row_templates:
             path = template.typeclass
-            if path not in self._of_classes:
-                self._of_classes[path] = row_templates.take(path)
-            cls, stored = class_from_module(path), self._of_classes[path]
+            cls, stored = class_from_module(path), self.of_class(path)
             hooked = bool(creation.own_hooks(cls))
             if not hooked:
                 stored = row_templates.with_prototype(stored, template)

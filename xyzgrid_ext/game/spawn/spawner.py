@@ -20,7 +20,7 @@ from evennia.typeclasses.tags import Tag
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, delete, things
@@ -127,6 +127,10 @@ class _Work:
                 if id(template) in old:
                     wanted.update(prototype_tags(template))
 
+        classes = self._rows.unread(new.values())
+        for number, path in enumerate(classes, 1):  # one for each step: an object is made of it
+            self._rows.of_class(path)
+            yield Step("classes", number, len(classes))
         yield from pace.each("prototypes", list({**new, **old}.values()), take)
         for place in {*plan.new_rooms, *(key.room for key in exits)}:
             wanted.update(dict.fromkeys(place_tags(place)))

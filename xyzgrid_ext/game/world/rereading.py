@@ -64,9 +64,10 @@ def load_steps(
             found += same
             continue
         new: list[LoadedMap] = []
-        for read in readers(record["reference"]):
-            new.append((yield from begun_again("maps read", read)))
+        for read in readers(record["reference"]):  # which runs a module, if it has changed
             yield Step("maps read", min(len(found) + len(new), total), total)
+            new.append((yield from begun_again("maps read", read)))
+        yield Step("maps read", min(len(found) + len(new), total), total)
         found += listed(record["reference"], record["maps"], new)
     for key, data in handed.items():
         if key in kept:

@@ -143,6 +143,14 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
     assert seen[swapped][0].startswith("removed")
 
 
+def test_an_object_of_each_class_is_made_in_a_slice_of_its_own(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    steps = works.work_of("spawn", grid, works.Order((), PACE))
+    told = [(step.done, step.total) for step in steps if step.what == "classes"]
+    assert told == [(1, 2), (2, 2)], "rooms and exits"
+
+
 def test_objects_are_found_after_the_swap_without_reading_the_index_again(
     land, server, django_assert_max_num_queries
 ):

@@ -170,10 +170,7 @@ class RoomFiller:
         return " ".join(texts)
 
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
-        """Return the condition for opening a chest: a solved puzzle, a beaten enemy, or nothing.
-
-        The enemies' pickups.
-        """
+        """Return what opens a chest (a solved puzzle, a beaten enemy), and the enemies' pickups."""
         drawn = self.chance.stream("guard").below(100)
         if drawn < _PUZZLE and sure_puzzles(self.catalogue, self.solved):
             return (f"puzzle:{number}",), kills
@@ -243,10 +240,7 @@ class RoomFiller:
 def contents_of(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
 ) -> list[Demand]:
-    """Return the requests for a room's treasure, puzzles and enemies.
-
-    Not for its doors and obstacle.
-    """
+    """Return the requests for a room's treasure, puzzles and enemies, not for its doors."""
     found = []
     if spot.holds in CHESTS:
         found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))

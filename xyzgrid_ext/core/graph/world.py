@@ -132,10 +132,7 @@ class World:
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def link(self, source: Room, target: Room) -> tuple[int, float]:
-        """Return the lightest link between two rooms of a map, and its weight.
-
-        The first of equals.
-        """
+        """Return the first of the lightest links between two rooms of a map, and its weight."""
         key = source[0]
         if key not in self._columns:
             grid = self._grids[key]

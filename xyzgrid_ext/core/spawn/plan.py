@@ -116,10 +116,7 @@ class Comparison:
         return spec.target in self._wanted.rooms or spec.target in self._existing.others
 
     def _place(self, pk: int | None) -> XYZ | str | None:
-        """Return the coordinate of a room of the grid.
-
-        The room's id if the coordinate is unknown.
-        """
+        """Return the coordinate of a room of the grid, or its id if that is unknown."""
         if pk is None:
             return None
         return self._xyz_of.get(pk, f"#{pk}")

@@ -183,10 +183,7 @@ def _wanted_steps(
 def _near(
     live: Live, key: str, places: Collection[XYZ], makes_lazy: bool
 ) -> tuple[list[int], list[int]]:
-    """Return the rooms of a map at some places and those that exits from there lead to.
-
-    These exits.
-    """
+    """Return the rooms of a map at some places with those beside them, and the exits between."""
     grid = live.grids[key]
     has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
     found = (live.room_at_xyz(*xyz) for xyz in places)

@@ -196,10 +196,7 @@ def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
 
 
 def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
-    """Yield the links of a room whose exits are not made yet, with these.
-
-    None of any other room.
-    """
+    """Yield the links of a room whose exits are not made yet, with stand-ins for these."""
     if live.waits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, exit_of(live, room, link)

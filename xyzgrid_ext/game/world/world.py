@@ -146,10 +146,7 @@ class Live(Maps):
         return self._index.exits.get((room, direction.lower()))
 
     def exit(self, room: Room, direction: str) -> Any | None:
-        """Return the exit object of a room in a direction, whatever its key.
-
-        None if there is none.
-        """
+        """Return the exit object of a room in a direction, whatever its key, or None."""
         found = objects.object_of(self._index.exits.get((room, direction.lower())))
         if found is not None and found.db_location_id == self._index.objects.get(room):
             return found
@@ -223,10 +220,7 @@ class Live(Maps):
                 objects_changed.send(sender=Live, live=self)
 
     def know_objects(self) -> None:
-        """Read the index and the overlay from the database, unless that was done.
-
-        Otherwise the first look-up would do it.
-        """
+        """Read the index and the overlay from the database now, if no look-up has done so."""
         self.overlay.refresh(self._index)
 
     def forget_objects(self) -> None:
@@ -251,10 +245,7 @@ class Live(Maps):
     # --- numbers for clients
 
     def number(self, room: Room) -> int | None:
-        """Return the number by which clients know a room.
-
-        None if it is not there. It never changes.
-        """
+        """Return the number by which clients know a room, which never changes, or None."""
         pk = self.object_id(room)
         return pk if room[0] not in self.lazy else self.lazy_numbers.number(room, pk)
 

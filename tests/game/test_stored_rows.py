@@ -69,7 +69,7 @@ def test_a_damaged_game_is_passed_over_and_a_new_one_begins(cabinet, player, log
     player.types("shoot left")
     stored_game = cabinet.attributes.get(session.GAME, category=CATEGORY)
     stored_game[key] = value
-    cabinet.ndb.sitting = None
+    cabinet.ndb.board_session = None
     assert "Nobody is playing" in player.types("look brass")
     assert "turned: 0 degrees" in player.types("play brass") or "lines: 0" in player.types("look")
     assert session.of(cabinet).play.keys == ""

@@ -216,7 +216,7 @@ def test_the_clock_of_a_board_goes_on_after_a_fault(ann, clock, monkeypatch):
     for _ in range(3):
         clock.advance(1.1)
     assert times("clocks of boards") >= 2
-    assert machine.ndb.sitting.timer is not None
+    assert machine.ndb.board_session.timer is not None
 
 
 def test_one_board_that_fails_keeps_no_other_from_going_on(monkeypatch):

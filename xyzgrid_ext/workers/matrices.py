@@ -10,7 +10,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.core.matrix.generate import generate
-from xyzgrid_ext.workers import kept_matrices
+from xyzgrid_ext.workers import matrix_cache
 
 
 class MatrixMap(NamedTuple):
@@ -28,13 +28,13 @@ def read_map(
 
     Matrices of large files are cached in `folder`.
     """
-    if len(text) < kept_matrices.LEAST_TEXT:
+    if len(text) < matrix_cache.LEAST_TEXT:
         folder = None
-    parsed = None if folder is None else kept_matrices.find(folder, text, file)
+    parsed = None if folder is None else matrix_cache.find(folder, text, file)
     if parsed is None:
         parsed = parse(text, file)
         if folder is not None:
-            kept_matrices.keep(folder, text, parsed)
+            matrix_cache.keep(folder, text, parsed)
     if parsed.matrix is None:
         return MatrixMap(None, None, parsed.findings)
     return _of(parsed.matrix, parsed.findings, name, own)

@@ -47,7 +47,7 @@ def test_a_live_game_goes_on_after_a_reload(firing, player, timer):
     timer.advance(1.0)
     session.stop(session.of(firing))
     session.keep(firing)
-    firing.ndb.sitting = None
+    firing.ndb.board_session = None
     clock.resume_all()
     timer.advance(1.0)
     assert session.of(firing).play.keys == "tick,tick"
@@ -57,7 +57,7 @@ def test_a_crash_costs_at_most_three_seconds_of_live_play(firing, player, timer)
     player.types("play brass = live")
     for _ in range(8):
         timer.advance(1.0)
-    firing.ndb.sitting = None  # the process is gone, what was written is there
+    firing.ndb.board_session = None  # the process is gone, what was written is there
     assert len(session.of(firing).play.keys.split(",")) >= 8 - 3
 
 

@@ -154,7 +154,7 @@ def test_a_checkpoint_is_gone_back_to(cabinet, player):
     player.types("l")
     player.types("checkpoint")
     player.types("h")
-    cabinet.ndb.sitting = None
+    cabinet.ndb.board_session = None
     assert "# @$  #" in player.types("back")
     player.types("restart")
     assert "There is no checkpoint" in player.types("back")

@@ -91,7 +91,7 @@ def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, time
     for line in ("shoot left", "left", "f", "", "wait"):
         assert player.types(line).startswith("This game is over.\nType restart to play again")
     player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["left"], {}])
-    firing.ndb.sitting = None  # nor after a restart of the server
+    firing.ndb.board_session = None  # nor after a restart of the server
     player.types("shoot left")
     assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
 

@@ -22,7 +22,7 @@ def test_who_leaves_and_comes_back_goes_on(cabinet, player):
 def test_a_game_survives_the_memory_of_the_server(cabinet, player):
     player.types("play cabinet")
     player.types("l")
-    cabinet.ndb.sitting = None
+    cabinet.ndb.board_session = None
     assert "#  @  #" in player.types("l")
 
 
@@ -94,7 +94,7 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player)
     text = EXTRAS.replace("#@ $  #\n", "#@ $  #\n#     #\n")
     (folder / "coins.toml").write_text(text)
     os.utime(folder / "coins.toml", (1, 1))
-    cabinet.ndb.sitting = None
+    cabinet.ndb.board_session = None
     assert "You are no longer playing" in player.types("l")
     assert "#@ $  #\n#     #" in player.types("play cabinet")
 

@@ -23,7 +23,6 @@ from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph.columns import OUT
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
-from xyzgrid_ext.core.graph.kept import KeptRoutes
 from xyzgrid_ext.core.graph.model import (
     Blocked,
     Gate,
@@ -37,6 +36,7 @@ from xyzgrid_ext.core.graph.model import (
     finished,
     nobody,
 )
+from xyzgrid_ext.core.graph.route_cache import RouteCache
 from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.graph.straight import straight
 from xyzgrid_ext.core.graph.world import World
@@ -50,7 +50,7 @@ class Router:
     def __init__(self, world: World) -> None:
         self.world = world
         self._neighbours = Neighbours(world)
-        self._kept = KeptRoutes()
+        self._kept = RouteCache()
 
     # --- questions
 

@@ -46,7 +46,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
 
     def found(way: Solution) -> None:
         game.seeks = False
-        if machine.ndb.sitting is game and session.player_of(machine) == player:
+        if machine.ndb.board_session is game and session.player_of(machine) == player:
             with speaking_to(player):
                 answer(way)
 

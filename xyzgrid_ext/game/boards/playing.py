@@ -74,7 +74,7 @@ def sit_down(
                     _("You were away from the machine for too long. Somebody else is playing now.")
                 )
         session.stop(game)
-        game = machine.ndb.sitting = BoardSession(
+        game = machine.ndb.board_session = BoardSession(
             board, play, character.pk, live, watchers=watchers
         )
     if session.machine_of(character) not in (None, machine):
@@ -160,7 +160,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
         session.tell(machine, lazy("That was too much at once: type {n} keys at most."), n=done)
     controls = [control_of(game.board, key) for move in moves for key in move]
     restarts = any(control is not None and control.restarts for control in controls)
-    if machine.ndb.sitting is game and (restarts or game.timer is None or game.is_over):
+    if machine.ndb.board_session is game and (restarts or game.timer is None or game.is_over):
         ticker.wind(machine, game)
 
 

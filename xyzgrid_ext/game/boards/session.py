@@ -106,9 +106,9 @@ def today() -> float:
 
 def of(machine: Any) -> BoardSession | None:
     """Return the game on a machine; None if there is none."""
-    found: BoardSession | None = machine.ndb.sitting
+    found: BoardSession | None = machine.ndb.board_session
     if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
-        found = machine.ndb.sitting = read_stored(
+        found = machine.ndb.board_session = read_stored(
             f"the game on #{machine.pk}", lambda: _read(machine, deserialize(data)), None
         )
     return found
@@ -119,24 +119,24 @@ def machine_of(character: Any) -> Any | None:
     machine = objects.object_of(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
-    sitting = of(machine)
-    return machine if sitting is not None and sitting.player == character.pk else None
+    game = of(machine)
+    return machine if game is not None and game.player == character.pk else None
 
 
 def player_of(machine: Any) -> Any | None:
     """Return the current player of a machine; None if there is none."""
-    sitting = of(machine)
-    player = objects.object_of(sitting.player) if sitting is not None else None
+    game = of(machine)
+    player = objects.object_of(game.player) if game is not None else None
     return player if player is not None and machine_of(player) == machine else None
 
 
 def is_taken(machine: Any, character: Any) -> bool:
     """Whether somebody else is sitting there, online and not idle for too long."""
-    sitting, player = of(machine), player_of(machine)
-    if sitting is None or player is None or player == character:
+    game, player = of(machine), player_of(machine)
+    if game is None or player is None or player == character:
         return False
     patience = min(AWAY, reset_of(machine) or AWAY)
-    return player.sessions.count() > 0 and sitting.idle < patience
+    return player.sessions.count() > 0 and game.idle < patience
 
 
 def reset_of(machine: Any) -> float:
@@ -147,31 +147,31 @@ def reset_of(machine: Any) -> float:
 
 def in_words(machine: Any, looker: Any) -> str:
     """Return the text for somebody who looks at a machine."""
-    sitting, player = of(machine), player_of(machine)
-    if sitting is None or player is None:
+    game, player = of(machine), player_of(machine)
+    if game is None or player is None:
         return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
     if player == looker:
-        return show.picture(sitting.board, sitting.play, looker)
+        return show.picture(game.board, game.play, looker)
     text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
     return text.format(player=player.get_display_name(looker), machine=machine.key)
 
 
-def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
+def lookers(machine: Any, game: BoardSession) -> list[Any]:
     """Return the player and the watchers who are still in the room."""
-    found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
+    found = [objects.object_of(pk) for pk in dict.fromkeys((game.player, *game.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}
     for one in found:
-        if one is not None and one.pk in sitting.watchers and one.pk not in present:
+        if one is not None and one.pk in game.watchers and one.pk not in present:
             board_left.send(sender=BoardSession, looker=one)
-    sitting.watchers = [pk for pk in sitting.watchers if pk in present]
+    game.watchers = [pk for pk in game.watchers if pk in present]
     return there
 
 
 def tell(machine: Any, template: str, **values: Any) -> None:
     """Tell all players and watchers a text of gettext_lazy, with values for its fields."""
-    sitting = of(machine)
-    for looker in lookers(machine, sitting) if sitting is not None else ():
+    game = of(machine)
+    for looker in lookers(machine, game) if game is not None else ():
         with speaking_to(looker):
             looker.msg(template.format(**values))
 
@@ -181,45 +181,45 @@ def tell(machine: Any, template: str, **values: Any) -> None:
 
 def keep(machine: Any) -> None:
     """Store the game, in one statement."""
-    sitting: BoardSession | None = machine.ndb.sitting
-    if sitting is None or machine.pk is None:
+    game: BoardSession | None = machine.ndb.board_session
+    if game is None or machine.pk is None:
         return
-    board, mark = sitting.board, sitting.checkpoint
+    board, mark = game.board, game.checkpoint
     data = {
         "board": board.name,
-        "player": sitting.player,
-        "live": sitting.live,
-        "seconds": sitting.seconds,
-        "watchers": list(sitting.watchers),
-        "touched": sitting.touched,
+        "player": game.player,
+        "live": game.live,
+        "seconds": game.seconds,
+        "watchers": list(game.watchers),
+        "touched": game.touched,
         "checkpoint": to_data(board, mark) if mark is not None else None,
-        **to_data(board, sitting.play),
+        **to_data(board, game.play),
     }
     stored = machine.attributes.get(GAME, category=CATEGORY, return_obj=True)
     if stored is None:
         machine.attributes.add(GAME, data, category=CATEGORY)
     else:
         stored.value = data  # `add` would write it twice
-    sitting.kept = now()
+    game.kept = now()
 
 
-def stop(sitting: BoardSession | None) -> None:
+def stop(game: BoardSession | None) -> None:
     """Stop the clock of live play."""
-    if sitting is None:
+    if game is None:
         return
-    if sitting.wound is not None:
-        sitting.seconds += now() - sitting.wound
-        sitting.wound = None
-    if sitting.timer is not None and sitting.timer.active():
-        sitting.timer.cancel()
-    sitting.timer = None
+    if game.wound is not None:
+        game.seconds += now() - game.wound
+        game.wound = None
+    if game.timer is not None and game.timer.active():
+        game.timer.cancel()
+    game.timer = None
 
 
 def close(machine: Any) -> None:
     """Forget the game, and make its player stand up."""
     player = player_of(machine)
-    stop(machine.ndb.sitting)
-    machine.ndb.sitting = None
+    stop(machine.ndb.board_session)
+    machine.ndb.board_session = None
     if machine.pk is not None:
         machine.attributes.remove(GAME, category=CATEGORY)
     if player is not None:

@@ -54,7 +54,7 @@ def resume_all() -> None:
 @surviving("clocks of boards")
 def _resume(machine: Any, looks: int) -> None:
     """Look for players who return after a reload, for which there is no signal."""
-    game: BoardSession | None = machine.ndb.sitting
+    game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None or game.timer is not None:
         return
     wind(machine, game)
@@ -63,7 +63,7 @@ def _resume(machine: Any, looks: int) -> None:
 
 
 def _tick(machine: Any) -> None:
-    game: BoardSession | None = machine.ndb.sitting
+    game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None:
         return
     session.stop(game)
@@ -80,5 +80,5 @@ def _tick(machine: Any) -> None:
     with surviving("clocks of boards"):
         game.play = tick(game.board, game.play)
         outcome.after(machine, game, forced=False)
-    if machine.ndb.sitting is game and not game.is_over:
+    if machine.ndb.board_session is game and not game.is_over:
         _set(machine, game, since=game.due)

@@ -51,7 +51,7 @@ from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-class _Kept(spawner.Kept):
+class _WorldCache(spawner.SpawnCache):
     """The data of a world cached between rooms: its prototypes, their rows, and tags."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class _Kept(spawner.Kept):
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
 
-    def take(self, before: _Kept, but: Collection[str]) -> None:
+    def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""
         self.rows, self._parents = before.rows, before._parents
         for key, templates in before.templates.items():
@@ -87,7 +87,7 @@ class _Kept(spawner.Kept):
 
 
 _MANY = 16  # prototypes of rooms, and of exits, that are read before somebody comes
-_kept: WeakKeyDictionary[Live, _Kept] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
 def ensure(live: Live, room: Room) -> Any | None:
@@ -116,9 +116,9 @@ def ensure(live: Live, room: Room) -> Any | None:
     return live.object(room)
 
 
-def _of(live: Live) -> _Kept:
+def _of(live: Live) -> _WorldCache:
     if (kept := _kept.get(live)) is None:
-        kept = _kept[live] = _Kept()
+        kept = _kept[live] = _WorldCache()
     return kept
 
 
@@ -160,7 +160,7 @@ def rows_of(live: Live, template: Template) -> RowTemplate:
 def forget(live: Live) -> None:
     """Resolve prototypes again for the next room: those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
-        before, after = _kept[live], _Kept()
+        before, after = _kept[live], _WorldCache()
         after.visits, after.tags = before.visits, before.tags
         after.rows = before.rows.without_prototypes()
         _kept[live] = after
@@ -179,7 +179,7 @@ def succeed(live: Live, old: Live) -> None:
         kept.take(before, live.redrawn)
 
 
-def _make(live: Live, room: Room, kept: _Kept) -> None:
+def _make(live: Live, room: Room, kept: _WorldCache) -> None:
     with _sole_writer() as was_ours:
         live.keep_numbers()
         todo = _plan(live, room, kept)
@@ -211,7 +211,7 @@ def _sole_writer() -> Iterator[bool]:
             own.release()
 
 
-def _plan(live: Live, room: Room, kept: _Kept) -> SpawnPlan:
+def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
     """Return the objects to make: the room, its exits, and the rooms that these lead to."""
     key, grid = room[0], live.grids[room[0]]
     links, ids = [], dict[XYZ, int]()

@@ -54,7 +54,7 @@ def apply_steps(
     note: Note,
     pace: Pace,
     made: Made = lambda place: None,
-    kept: Kept | None = None,
+    kept: SpawnCache | None = None,
 ) -> Steps[Counts]:
     """Carry out a plan; a step is one transaction.
 
@@ -71,7 +71,7 @@ def apply_steps(
     """
     changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
     changed += [ChangedObject(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
-    work = _Work(note, plan.ids, made, kept or Kept())
+    work = _Work(note, plan.ids, made, kept or SpawnCache())
     yield from work.prepare(plan, changed, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
     yield from pace.each("changes", changed, work.change)
@@ -91,7 +91,7 @@ def apply_steps(
     )
 
 
-class Kept:
+class SpawnCache:
     """The prototypes and tags that a plan has read, for use by another plan."""
 
     def __init__(self) -> None:
@@ -102,7 +102,9 @@ class Kept:
 class _Work:
     """The data that a plan's steps share: row templates, ids of tags, ids of rooms."""
 
-    def __init__(self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: Kept) -> None:
+    def __init__(
+        self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: SpawnCache
+    ) -> None:
         self.room_ids = dict(room_ids)
         self._there: set[XYZ] = set()  # rooms that somebody else has made since
         self._note = note

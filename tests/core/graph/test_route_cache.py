@@ -3,8 +3,8 @@
 import random
 
 from xyzgrid_ext.core.graph import Router, Rules, world_graph
-from xyzgrid_ext.core.graph.kept import KeptRoutes
 from xyzgrid_ext.core.graph.model import Gate
+from xyzgrid_ext.core.graph.route_cache import RouteCache
 
 
 def test_a_kept_route_is_the_one_that_a_search_finds_for_each_walker_and_after_each_change(worlds):
@@ -33,7 +33,7 @@ def test_kept_routes_are_no_more_than_their_bound_and_the_last_asked_for_stay(wo
     chance = random.Random(2)
     _, grids = worlds.random_world(3)
     router = Router(world_graph(grids))
-    router._kept = kept = KeptRoutes(most_steps=60)
+    router._kept = kept = RouteCache(most_steps=60)
     rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
     often = rooms[0], rooms[1]
     for _ in range(300):

@@ -18,7 +18,7 @@ _MOST_ASKED = 64  # portals: with more answers to compare, a new search is as fa
 _Ends = tuple[Room, Room, bool]
 
 
-class KeptRoute(NamedTuple):
+class CachedRoute(NamedTuple):
     """A cached route, None where there is none, and the answers on which it depends."""
 
     route: Route | None
@@ -30,16 +30,16 @@ class KeptRoute(NamedTuple):
         return 1 + len(self.answers) + (0 if self.route is None else len(self.route.steps))
 
 
-class KeptRoutes:
+class RouteCache:
     """The cached routes of one world in one version."""
 
     def __init__(self, most_steps: int = MOST_STEPS) -> None:
         self._most = most_steps
         self._version = -1
-        self._routes: OrderedDict[_Ends, KeptRoute] = OrderedDict()
+        self._routes: OrderedDict[_Ends, CachedRoute] = OrderedDict()
         self.size = 0
 
-    def find(self, version: int, start: Room, goal: Room, gate: Gate) -> KeptRoute | None:
+    def find(self, version: int, start: Room, goal: Room, gate: Gate) -> CachedRoute | None:
         """Return the cached route between two rooms for a walker.
 
         None if it has to be searched for.
@@ -56,7 +56,7 @@ class KeptRoutes:
 
     def keep(self, version: int, start: Room, goal: Room, gate: Gate, route: Route | None) -> None:
         """Store a route, and discard the least recently used ones."""
-        kept = KeptRoute(route, tuple(gate.answers))
+        kept = CachedRoute(route, tuple(gate.answers))
         if version != self._version or len(kept.answers) > _MOST_ASKED or kept.size > self._most:
             return
         ends = (start, goal, gate.wormholes)

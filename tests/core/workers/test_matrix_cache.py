@@ -5,7 +5,7 @@ import os
 import pytest
 
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.workers import kept_matrices, matrices
+from xyzgrid_ext.workers import matrices, matrix_cache
 
 HEAD = "matrixedge 9\nstartnode 0 0 0\nendnode 8 8 8\ncurrentnode 1 0 0\n"
 BODY = "".join(
@@ -22,7 +22,7 @@ ODD = TEXT.replace("currentnode 1 0 0\n", "") + "node 0 0 0 right twoway # again
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_matrices, "LEAST_TEXT", 100)
+    monkeypatch.setattr(matrix_cache, "LEAST_TEXT", 100)
     return tmp_path / "kept"
 
 
@@ -62,17 +62,17 @@ def test_a_damaged_file_counts_as_none_and_is_replaced(at, folder):
     for data in (whole[:at], b"", bytes(whole[:at]) + b"\xff\x00\xff" + whole[at + 3 :]):
         file.write_bytes(data)
         assert read(TEXT, folder).matrix == parse(TEXT).matrix
-    assert kept_matrices.find(folder, TEXT, "") == parse(TEXT)
+    assert matrix_cache.find(folder, TEXT, "") == parse(TEXT)
 
 
 def test_no_more_files_are_kept_than_the_bound_and_the_last_used_stay(folder, monkeypatch):
-    monkeypatch.setattr(kept_matrices, "MOST_FILES", 2)
+    monkeypatch.setattr(matrix_cache, "MOST_FILES", 2)
     texts = [TEXT, TEXT + "# one\n", TEXT + "# two\n"]
     for text in texts:
         read(text, folder)
         for age, file in enumerate(sorted(folder.iterdir(), key=os.path.getmtime, reverse=True)):
             os.utime(file, (1e9 - age, 1e9 - age))
-    assert [kept_matrices.find(folder, text, "") is not None for text in texts] == [
+    assert [matrix_cache.find(folder, text, "") is not None for text in texts] == [
         False,
         True,
         True,

@@ -48,6 +48,7 @@ def stand(folder: str) -> None:
     import crash_maps  # noqa: F401
     import grid_faults  # noqa: F401
 
+    from xyzgrid_ext.game import typeclasses  # noqa: F401
     from xyzgrid_ext.game.maps import loader  # noqa: F401
     from xyzgrid_ext.game.spawn import spawning  # noqa: F401
 
@@ -254,10 +255,13 @@ def forget_transactions() -> None:
 
 
 def make_home() -> None:
-    """Make the room that Evennia wants for objects without a home."""
+    """Make the room that Evennia wants for objects without a home, and the grid, without maps."""
     from django.conf import settings
     from evennia.utils.create import create_object
 
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    get_xyzgrid()  # each look at a room would search for it
     create_object(settings.BASE_ROOM_TYPECLASS, key="Limbo", nohome=True)
 
 

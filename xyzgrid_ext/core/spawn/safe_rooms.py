@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.spawn.model import XYZ
@@ -29,7 +29,7 @@ class SafeRooms:
         for xyz in sorted(staying):
             for group in _groups(xyz.z):
                 self._groups[group].append(xyz)
-        self._trees: dict[tuple[str, ...], cKDTree] = {}
+        self._trees: dict[tuple[str, ...], Any] = {}
 
     def nearest(self, here: XYZ) -> XYZ | None:
         """Return the nearest room that stays, from a coordinate; None if no room stays."""
@@ -40,6 +40,8 @@ class SafeRooms:
 
     def _nearest(self, group: tuple[str, ...], rooms: list[XYZ], here: XYZ) -> XYZ:
         if group not in self._trees:
+            from scipy.spatial import cKDTree  # a tenth of a second that few processes need
+
             self._trees[group] = cKDTree(np.array([room[:2] for room in rooms], dtype=float))
         tree = self._trees[group]
         distance, _ = tree.query(here[:2], p=1)

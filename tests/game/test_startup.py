@@ -41,41 +41,44 @@ modules = [one.name for one in pkgutil.walk_packages(xyzgrid_ext.__path__, "xyzg
 for name in modules:
     if not name.endswith("__main__"):
         __import__(name)
-print(len(modules) > 300, asked, set(threading.enumerate()) - threads)
+print("imported", len(modules) > 300, asked, set(threading.enumerate()) - threads)
 
+from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import signals
 
-{connect}
-for module in (of_django, of_evennia, signals):
-    for name, signal in sorted(vars(module).items()):
-        if isinstance(signal, Signal) and signal.receivers:
-            # receivers are functions; Django 6 puts references to senders, classes, beside them
-            refs = [ref for entry in signal.receivers for ref in entry if callable(ref)]
-            found = [ref() if isinstance(ref, weakref.ref) else ref for ref in refs]
-            if any(inspect.isroutine(one) and one.__module__.startswith("xyzgrid_ext")
-                   for one in found):
-                print(name)
+def connected():
+    for module in (of_django, of_evennia, signals):
+        for name, signal in vars(module).items():
+            if isinstance(signal, Signal) and signal.receivers:
+                # receivers are functions; Django 6 puts references to senders, classes, beside them
+                refs = [ref for entry in signal.receivers for ref in entry if callable(ref)]
+                found = [ref() if isinstance(ref, weakref.ref) else ref for ref in refs]
+                if any(inspect.isroutine(one) and one.__module__.startswith("xyzgrid_ext")
+                       for one in found):
+                    yield name
+
+print("signals", *connected())
+startup.connect()
+print("signals", *connected())
 """
 
 
-def imported(connect=""):
-    """Import every module of the package in a fresh process; return what it prints."""
-    game = str(REPOSITORY / "mygame")
-    code = IMPORT_ALL.format(game=game, repository=str(REPOSITORY), connect=connect)
+@pytest.fixture(scope="module")
+def imported():
+    """Return what a fresh process prints that imports every module, and then connects."""
+    code = IMPORT_ALL.format(game=str(REPOSITORY / "mygame"), repository=str(REPOSITORY))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()[-20:]
+    return [line.split() for line in done.stdout.splitlines()[-3:]]
 
 
-def test_importing_all_modules_connects_nothing_and_starts_nothing():
+def test_importing_all_modules_connects_nothing_and_starts_nothing(imported):
     """No receiver of any signal, nothing asked of the reactor, no thread."""
-    assert imported()[-1] == "True [] set()"
+    assert imported[:2] == [["imported", "True", "[]", "set()"], ["signals"]]
 
 
-def test_connecting_is_seen_by_the_test_above():
-    assert {"post_save", "m2m_changed", "started", "room_changed"} <= set(
-        imported("from xyzgrid_ext.game import startup; startup.connect()")
-    )
+def test_connecting_is_seen_by_the_test_above(imported):
+    assert {"post_save", "m2m_changed", "started", "room_changed"} <= set(imported[2])
 
 
 @pytest.fixture

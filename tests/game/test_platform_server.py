@@ -1,0 +1,175 @@
+"""The Server that Evennia starts: its end of the link, its libraries, the times that it notes.
+
+Where something of Evennia's is bettered, a test says what Evennia does without us. When that fails,
+Evennia has changed: look whether ours is still needed.
+"""
+
+import contextlib
+import gc
+import inspect
+import sys
+
+import inflect
+import pytest
+from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
+from twisted.application.service import MultiService
+from twisted.internet.address import IPv4Address
+from twisted.internet.testing import StringTransport
+from twisted.protocols.amp import AmpBox
+
+from xyzgrid_ext.tuning import quickstart, server, times
+
+# --- the plugins
+
+
+class EvenniaService(MultiService):
+    """As much of Evennia's service as the plugins see."""
+
+    amp_protocol = None
+
+    def get_info_dict(self):
+        return {}
+
+
+@pytest.fixture
+def service(monkeypatch):
+    """Return the Server as it is before it starts, with Evennia's own link."""
+    monkeypatch.setattr(server.private, "close", lambda: None)  # this process is no game
+    from twisted.application.internet import TCPClient
+
+    found = EvenniaService()
+    found.amp_service = TCPClient("127.0.0.1", 1, AMPClientFactory(found))
+    found.amp_service.setName("ServerAMPClient")
+    found.amp_service.setServiceParent(found)
+    return found
+
+
+def test_evennia_does_not_ask_its_setting_for_the_servers_end(settings):
+    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.tuning.server.ServerLink"
+    end = AMPClientFactory(EvenniaService()).buildProtocol(None)
+    assert type(end) is AMPServerClientProtocol
+
+
+def test_evennia_connects_by_a_service_that_can_be_exchanged():
+    from evennia.server.service import EvenniaServerService
+
+    source = inspect.getsource(EvenniaServerService.register_amp)
+    assert "self.amp_service = " in source
+    start = inspect.getsource(EvenniaServerService.privilegedStartService)
+    assert start.index("register_amp") < start.index("register_plugins") < start.index("super()")
+
+
+def test_the_server_gets_our_end_and_keeps_the_name_of_the_service(service, settings):
+    settings.AMP_HOST, settings.AMP_PORT = "localhost", 4711
+    server.start_plugin_services(service)
+    ours = service.getServiceNamed("ServerAMPClient")
+    assert ours is service.amp_service
+    assert ours.args[:2] == ("localhost", 4711)
+    end = ours.args[2].buildProtocol(IPv4Address("TCP", "127.0.0.1", 4711))
+    assert service.amp_protocol is end
+    assert end.factory is ours.args[2]
+
+
+def test_the_collector_of_a_server_lets_what_lives_for_moments_alone(service):
+    before = gc.get_threshold()
+    try:
+        server.start_plugin_services(service)
+        assert gc.get_threshold() == (10_000, 20, 100)
+    finally:
+        gc.set_threshold(*before)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_done_for_a_line_knows_when_it_came_and_nothing_later_does(fails):
+    end, seen = server.ServerLink(), []
+    end.connectionMade = lambda: None  # it would greet
+    end.makeConnection(StringTransport())
+
+    def received(box):
+        seen.append(times.line.came)
+        if fails:
+            raise ValueError("odd")
+
+    end.ampBoxReceived = received
+    with pytest.raises(ValueError, match="odd") if fails else contextlib.nullcontext():
+        end.dataReceived(AmpBox(_ask=b"1", _command=b"nobody knows it").serialize())
+    assert seen[0] is not None
+    assert times.line.came is None
+
+
+class Wire(StringTransport):
+    delays = True
+
+    def setTcpNoDelay(self, enabled):  # noqa: N802 - Twisted's name
+        self.delays = not enabled
+
+
+def test_our_end_sends_at_once_from_the_first_message_on(monkeypatch):
+    end, wire = server.ServerLink(), Wire()
+    delays = []
+    monkeypatch.setattr(
+        AMPServerClientProtocol, "connectionMade", lambda self: delays.append(wire.delays)
+    )
+    end.makeConnection(wire)
+    assert delays == [False]
+
+
+# --- quick start
+
+
+INFLECT = """
+from typeguard import typechecked
+
+
+class engine:
+    @typechecked
+    def plural(self, text: str) -> str:
+        return f"{text}s"
+"""
+
+
+def test_inflect_is_loaded_without_checks_of_types(tmp_path, monkeypatch):
+    (tmp_path / "inflect.py").write_text(INFLECT)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "inflect")
+    quickstart.load_inflect()
+    assert (quickstart.has_checks(), sys.modules["inflect"].engine().plural("door")) == (
+        False,
+        "doors",
+    )
+    del sys.modules["inflect"]
+    assert quickstart.has_checks(), "typeguard is as it was"
+    quickstart.load_inflect()
+    assert quickstart.has_checks(), "what is loaded stays"
+
+
+def test_inflect_as_installed_checks_types():
+    assert inspect.getsource(inflect.engine.plural).startswith("    @typechecked")
+
+
+# --- times
+
+
+def test_percentiles_are_right_to_a_twentieth():
+    noted = times.Times(number / 1000 for number in range(1, 1001))
+    assert noted.count == 1000
+    for share in (0.01, 0.5, 0.99, 1.0):
+        assert share <= noted.percentile(share) <= share * 1.05
+
+
+def test_times_that_are_no_times_and_times_that_never_end_count_as_well():
+    noted = times.Times([0.0, -1.0, 1e9])
+    assert noted.percentile(0.5) == 0.0001
+    assert noted.percentile(1.0) >= 100
+    assert times.Times().percentile(0.5) == 0.0
+
+
+def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
+    noted = times.Times()
+    monkeypatch.setattr(times, "lateness", noted)
+    moments = iter([0.0, 0.1, 0.25])
+    watch = server.Watch(lambda: next(moments))
+    watch()
+    watch()
+    assert noted.count == 2
+    assert 0.05 <= noted.percentile(1.0) <= 0.053

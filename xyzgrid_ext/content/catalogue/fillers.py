@@ -6,8 +6,18 @@ The first ones of each size claim no door, so that every free slot can be filled
 from xyzgrid_ext.content.catalogue.writing import row, turn
 
 CORNERS = [
-    *turn("filler_000400_urn", "tall urn", "A tall urn stands in {where}, sealed with wax."),
-    *turn("filler_000400_crates", "burst crates", "Burst crates lie in {where}, straw and all."),
+    *turn(
+        "filler_000400_urn",
+        "tall urn",
+        "A tall urn stands in {where}, sealed with wax.",
+        again=["In {where} stands an urn as tall as a child, the wax on it cracked."],
+    ),
+    *turn(
+        "filler_000400_crates",
+        "burst crates",
+        "Burst crates lie in {where}, straw and all.",
+        again=["Somebody has broken open the crates in {where} and stacked their lids."],
+    ),
     *turn(
         "filler_000400_cullet",
         "heap of cullet",
@@ -23,8 +33,14 @@ CORNERS = [
         "ring of toadstools",
         "Toadstools have made a ring in {where}. They glow, as if they were listening.",
         depth=(1, None),
+        again=["In {where} toadstools glow in a ring that is not quite closed."],
     ),
-    *turn("filler_000400_cobweb", "cobweb", "A cobweb like a sail closes off {where}."),
+    *turn(
+        "filler_000400_cobweb",
+        "cobweb",
+        "A cobweb like a sail closes off {where}.",
+        again=["Cobwebs close off {where}, one behind another."],
+    ),
     *turn(
         "filler_000400_anchor",
         "rusty anchor",
@@ -40,6 +56,7 @@ CORNERS = [
         "filler_000400_column",
         "broken column",
         "A column in {where} ends at the height of a chair. It has served as one.",
+        again=["A column has broken off in {where}. The rest of it is nowhere."],
     ),
     *turn(
         "filler_000400_bones",
@@ -50,7 +67,12 @@ CORNERS = [
 ]
 
 EDGES = [
-    *turn("filler_000200_niche", "empty niche", "At {where} is a niche that once held a saint."),
+    *turn(
+        "filler_000200_niche",
+        "empty niche",
+        "At {where} is a niche that once held a saint.",
+        again=["A niche at {where} holds nothing but a nail."],
+    ),
     *turn(
         "filler_000200_trough",
         "stone trough",
@@ -65,6 +87,7 @@ EDGES = [
         "filler_000200_tally",
         "tally on the wall",
         "Someone has kept a tally at {where}: four strokes and a fifth across, up to the ceiling.",
+        again=["Strokes in fives cover the wall at {where}. The last five is only begun."],
     ),
     *turn(
         "filler_000200_window",
@@ -72,7 +95,12 @@ EDGES = [
         "A thick round pane is let into the wall at {where}. Green water presses against it, and "
         "now and then a fish that would like to come in.",
     ),
-    *turn("filler_000200_bench", "bench", "A bench at {where} is polished by waiting."),
+    *turn(
+        "filler_000200_bench",
+        "bench",
+        "A bench at {where} is polished by waiting.",
+        again=["At {where} is a bench with one leg too few."],
+    ),
     *turn(
         "filler_000200_clock",
         "stopped clock",
@@ -104,8 +132,14 @@ MIDDLES = [
         "faceless statue",
         "In the middle a statue without a face points at the way you came.",
         depth=(2, None),
+        again=["In the middle stands a statue whose face was never begun."],
     ),
-    row("filler_000020_chain", "chain", "From the middle of the ceiling hangs a chain, and turns."),
+    row(
+        "filler_000020_chain",
+        "chain",
+        "From the middle of the ceiling hangs a chain, and turns.",
+        again=["A chain hangs from the ceiling in the middle. Its last link is open."],
+    ),
 ]
 
 PAIRS = [
@@ -122,6 +156,7 @@ PAIRS = [
         "filler_000500_urns",
         "twin urns",
         "Twin urns flank {where}. One is warm.",
+        again=["Two urns stand in {where}. Put an ear to one, and it hums."],
     ),
     *turn(
         "filler_000440_nets",
@@ -135,16 +170,19 @@ BLOCKS = [
         "filler_000640_rubble",
         "fallen vault",
         "The vault has come down over {where}, and through the hole looks a root.",
+        again=["Stones of the vault lie heaped in {where}."],
     ),
     *turn(
         "filler_000660_bell",
         "fallen bell",
         "A bell lies on its side in {where}, large enough to sleep in. Somebody does.",
+        again=["In {where} lies a bell with a crack that one could put a hand through."],
     ),
     *turn(
         "filler_000660_kiln",
         "kiln",
         "A kiln is built into {where}. Its door is open, its grate swept, its fire long out.",
+        again=["In {where} stands a kiln, bricked up in haste."],
     ),
     *turn(
         "filler_000770_boat",
@@ -160,16 +198,23 @@ BLOCKS = [
 ]
 
 ROWS_OF_THREE = [
-    *turn("filler_000700_barrels", "row of barrels", "Barrels stand in a row along {where}."),
+    *turn(
+        "filler_000700_barrels",
+        "row of barrels",
+        "Barrels stand in a row along {where}.",
+        again=["Along {where} stand barrels, and one of them drips."],
+    ),
     *turn(
         "filler_000700_ledgers",
         "shelves of ledgers",
         "Shelves along {where} sag under ledgers: deliveries, one a day, for three hundred years.",
+        again=["Ledgers fill the shelves along {where}. Every page is signed, and none is read."],
     ),
     *turn(
         "filler_000700_channel",
         "channel",
         "A channel runs along {where}, and in it one paper boat after another.",
+        again=["Water runs in a channel along {where}, and a paper boat turns in it."],
     ),
     *turn(
         "filler_000700_hooks",
@@ -199,17 +244,20 @@ CROSSINGS = [
         "filler_000222_gutter",
         "gutter",
         "A gutter divides the room along {where}, bridged by a plank.",
+        again=["Along {where} runs a gutter with a plank across."],
     ),
     *turn(
         "filler_000070_colonnade",
         "colonnade",
         "Columns stand along {where}, and their shadows do not quite agree with them.",
+        again=["Along {where} stand columns, one more than there are shadows."],
     ),
     *turn(
         "filler_000070_rails",
         "rails",
         "Rails cross the room along {where} and go into the wall at both ends.",
         depth=(1, None),
+        again=["A pair of rails runs along {where}, rusted at the ends and bright between."],
     ),
 ]
 
@@ -222,6 +270,7 @@ SPREADS = [
         "four cages",
         "From all four corners hang cages for birds as large as children. All are open.",
         depth=(2, None),
+        again=["Cages hang in all four corners. Something has bent the bars from inside."],
     ),
     row(
         "filler_000525_beds",

@@ -13,6 +13,8 @@ BOARDS = [
         "wrong one.",
         board="boxes:1",
         depth=(0, 4),
+        after="Along {where} the floor is ruled in squares of brass, and a sack of salt stands "
+        "on the right one.",
     ),
     *turn(
         "puzzle_000700_corner",
@@ -20,6 +22,8 @@ BOARDS = [
         "At {where} a salt store has been built knee-high, with sacks and one small tin porter "
         "who waits for orders.",
         board="boxes:2",
+        after="At {where} a salt store stands knee-high, each sack in its place. The tin porter "
+        "sits down.",
     ),
     *turn(
         "puzzle_000660_scales",
@@ -27,6 +31,7 @@ BOARDS = [
         "In {where} the floor is a scale in many parts, and heavy sacks lie on the wrong ones.",
         board="boxes:3",
         depth=(2, None),
+        after="In {where} the floor is a scale in many parts, and all of them are level.",
     ),
     *turn(
         "puzzle_000700_strongroom",
@@ -35,6 +40,8 @@ BOARDS = [
         "marks where they belong are worn bright.",
         board="boxes:4",
         depth=(4, None),
+        after="The grating before {where} stands open, and behind it each sack is where it "
+        "belongs.",
     ),
     *turn(
         "puzzle_000444_pond",
@@ -42,6 +49,7 @@ BOARDS = [
         "A tank runs along {where}, frozen over. Tiny lanterns stand on the ice, and a tin "
         "skater has lost his way between them.",
         board="ice:1",
+        after="A frozen tank runs along {where}. A tin skater stands at its end, and bows.",
     ),
     *turn(
         "puzzle_000700_willows",
@@ -50,6 +58,7 @@ BOARDS = [
         "somebody polishes.",
         board="ice:2",
         depth=(2, None),
+        after="In a tray at {where} lies a garden in winter. Its pond is without a scratch.",
     ),
     *turn(
         "puzzle_000700_dollshouse",
@@ -57,6 +66,7 @@ BOARDS = [
         "A doll's house fills {where}. A flame the size of a bean goes from room to room, and "
         "somebody in there is asleep.",
         board="fire:1",
+        after="A doll's house fills {where}, singed, but standing. Somebody in there sleeps on.",
     ),
 ]
 
@@ -66,6 +76,7 @@ RIDDLES = [
         "stone mouth",
         "A stone mouth yawns at {where}. 'I answer everyone,' it says, 'and never began a talk.'",
         answer=["echo", "an echo"],
+        after="A stone mouth at {where} is shut, and looks content.",
     ),
     *turn(
         "puzzle_000007_sundial",
@@ -73,6 +84,7 @@ RIDDLES = [
         "A sundial without a sun is set into {where}. Around it stands: 'I lie at your feet all "
         "day, long in the evening; nobody ever picked me up.'",
         answer=["shadow", "a shadow", "my shadow"],
+        after="A sundial without a sun is set into {where}. A shadow lies on it.",
     ),
     *turn(
         "puzzle_000111_digger",
@@ -80,6 +92,7 @@ RIDDLES = [
         "On a digger's tomb at {where} is carved: 'Take from me and I grow. Give to me and I am "
         "gone.'",
         answer=["hole", "a hole", "pit", "a pit"],
+        after="A digger's tomb at {where} has opened. There is nothing in it, as promised.",
     ),
     *turn(
         "puzzle_000700_quay",
@@ -87,6 +100,7 @@ RIDDLES = [
         "A fresco of the quay covers {where}. A painted fisherman holds up a slate: 'Twice a day "
         "she comes to call, and never once has stepped ashore.'",
         answer=["tide", "the tide", "high tide", "flood"],
+        after="A fresco of the quay covers {where}. The painted water has come in.",
     ),
     *turn(
         "puzzle_000444_chandler",
@@ -94,6 +108,7 @@ RIDDLES = [
         "The table along {where} was a chandler's. Burnt into its edge: 'I wear my death on my "
         "head, and shrink for joy of it.'",
         answer=["candle", "a candle"],
+        after="On the chandler's table along {where} burns a candle.",
     ),
     row(
         "puzzle_000020_bell",
@@ -101,6 +116,7 @@ RIDDLES = [
         "A bell without a clapper hangs in the middle. Its inscription: 'One word is enough to "
         "break me. Which?'",
         answer=["silence"],
+        after="A bell without a clapper hangs in the middle, and is silent.",
     ),
 ]
 

@@ -5,6 +5,9 @@ A row is a mapping of plain values, so that a map module can hold its own:
     {"name": "filler_000400_anchor",               what it is and takes: see `names`
      "title": "a rusty anchor",                    what a designer calls it
      "text": ["An anchor leans in {where}."],      pieces for descriptions; {where} is its place
+     "after": "The anchor is gone from {where}.",  what is told when it was opened, beaten, solved
+     "again": ["In {where} is another anchor."],   other texts where `text` has been told already
+     "several": ["Arches open in {where}."],       door: texts for several that are alike
      "weight": 5,                                  how often, against 10 for others like it
      "depth": (3, 8),                              rooms from the entrance; (3, None): and beyond
      "second": "on a ledge beyond the gap",        obstacle: where it can keep one plain chest
@@ -39,6 +42,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "name": {"type": "string", "description": "the component"},
     "title": _LINE | {"description": "what a designer calls it"},
     "text": _TEXTS | {"description": "sentences for the room; {where} is the place in it"},
+    "after": _LINE | {"description": "the text once it was opened, beaten, solved or passed"},
+    "again": _TEXTS | {"description": "other texts, for where `text` has been told already"},
+    "several": _TEXTS | {"description": "of a door: texts for several; {where} are the walls"},
     "weight": {
         "type": "integer",
         "minimum": 1,
@@ -70,8 +76,8 @@ _PLACE = re.compile(r"\{[^}]*\}?|\}")
 class Entry:
     """A row after reading.
 
-    `texts` have their place filled in. It may be in rooms at a distance from `least` to `most` from
-    the entrance, both included; None means no limit.
+    `texts`, `after` and `again` have their place filled in. It may be in rooms at a distance from
+    `least` to `most` from the entrance, both included; None means no limit.
     """
 
     component: Component
@@ -85,6 +91,9 @@ class Entry:
     answers: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    after: str = ""
+    again: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -162,12 +171,27 @@ class _Row:
         board = self._line("board", only=Kind.PUZZLE, component=component)
         answers = self._answers(component, board)
         themes = self._words("theme") or ()
-        places = self._places(component)
+        places = self._of_kind("places", Kind.FLOOR, component)
+        several = self._with_place(self._of_kind("several", Kind.DOOR, component))
+        after = self._with_place([self._line("after")], component)[0]
+        again = self._with_place(self._words("again") or (), component)
         if self.findings or component is None:
             return None
-        depth = (least, most)
         return Entry(
-            component, title, texts, weight, *depth, second, board, answers, themes, places
+            component,
+            title,
+            texts,
+            weight,
+            least,
+            most,
+            second,
+            board,
+            answers,
+            themes,
+            places,
+            after,
+            again,
+            several,
         )
 
     def _keys(self) -> None:
@@ -223,13 +247,18 @@ class _Row:
         texts = self._words("text")
         if texts == ():
             self.fault("no-text", "the row has no text", 'add "text": ["An anchor lies here."]')
-        for text in texts or ():
-            for found in _PLACE.findall(text):
-                if found != "{where}":
-                    cure = "only {where} is filled in, with the place that the mask takes"
-                    self.fault("unknown-place", f"{shown(found)} means nothing in a text", cure)
-        place = _place_of(component) if component else ""
-        return tuple(text.replace("{where}", place) for text in texts or ())
+        return self._with_place(texts or (), component)
+
+    def _with_place(
+        self, texts: Iterable[str], component: Component | None = None
+    ) -> tuple[str, ...]:
+        """Return texts with the place of a component filled in, if there is one."""
+        for found in _PLACE.findall("\n".join(texts := tuple(texts))):
+            if found != "{where}":
+                cure = "only {where} is filled in, with the place that the mask takes"
+                self.fault("unknown-place", f"{shown(found)} means nothing in a text", cure)
+        place = _place_of(component) if component else "{where}"
+        return tuple(text.replace("{where}", place) for text in texts)
 
     def _weight(self) -> int:
         weight = self.row.get("weight", USUAL_WEIGHT)
@@ -250,12 +279,12 @@ class _Row:
         self.fault("bad-depth", message, "write (0, 5), or (3, None) for 3 and beyond")
         return 0, None
 
-    def _places(self, component: Component | None) -> tuple[str, ...]:
-        places = self._words("places") or ()
-        if places and component and component.kind is not Kind.FLOOR:
-            message = "places are for floors only"
-            self.fault("key-of-another-kind", message, "take places away")
-        return places
+    def _of_kind(self, key: str, kind: Kind, component: Component | None) -> tuple[str, ...]:
+        words = self._words(key) or ()
+        if words and component and component.kind is not kind:
+            message = f"{key} is for {kind}s only"
+            self.fault("key-of-another-kind", message, f"take {key} away")
+        return words
 
     def _answers(self, component: Component | None, board: str) -> tuple[str, ...]:
         answers = self._words("answer")

@@ -11,7 +11,7 @@ If there is an outside, the start's exit south and the goal's exit `out` lead th
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from textwrap import fill
@@ -30,7 +30,7 @@ from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.elsewhere import heavy
 from xyzgrid_ext.game.maps import dungeon_order
-from xyzgrid_ext.game.maps.dungeon_site import ITEM, KILL, PUZZLE
+from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
 from xyzgrid_ext.game.maps.guard import module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
@@ -40,7 +40,6 @@ from xyzgrid_ext.workers.jobs import furnished
 _CURE = "see docs/howto/dungeons.md"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
 _WIDE = 76  # columns: a plain telnet client does not break lines
-_LOCKED = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")  # doors that are opened
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
     Way("out", "out", ("o",), "out"),  # of the goal
@@ -89,10 +88,15 @@ def grid_of(
     grid = to_grid(dungeon, name, own)
     protos = list(grid.protos)
     names: set[str] = set()
+    texts = DungeonTexts(dungeon, entries)
     for number, room in enumerate(dungeon.rooms):
         place = int(grid.room_proto[number])
         names.add(key := _distinct(room, entries, names))
-        protos[place] = {**protos[place], **_more(dungeon, number, room, entries), "key": key}
+        protos[place] = {
+            **protos[place],
+            **_more(dungeon, number, room, entries, texts),
+            "key": key,
+        }
     grid = replace(grid, protos=tuple(protos))
     return grid if order["outside"] is None else _with_ways_out(grid, _place(order["outside"]))
 
@@ -139,7 +143,11 @@ _catalogues = _Catalogues()
 
 
 def _more(
-    dungeon: Dungeon, number: int, room: Furnished, entries: Mapping[str, Entry]
+    dungeon: Dungeon,
+    number: int,
+    room: Furnished,
+    entries: Mapping[str, Entry],
+    texts: DungeonTexts,
 ) -> dict[str, Any]:
     """Return the parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
@@ -147,7 +155,7 @@ def _more(
         # rooms of the first generator are as games have them in their databases
         "desc": fill(room.text, _WIDE)
         if dungeon.parameters.generator == 1
-        else list(_description(number, room, placed)),
+        else texts.of_room(number),
         "mask": str(room.mask),
         "components": list(room.components),
         "inside": [
@@ -168,33 +176,6 @@ def _more(
         if puzzle.board:
             more["things"] = [_machine(title, str(number), puzzle.board)]
     return more
-
-
-def _description(
-    number: int, room: Furnished, placed: Sequence[Entry]
-) -> Iterator[str | dict[str, Any]]:
-    """Yield a room's text in parts: the text of each thing until it is beaten, solved or opened."""
-    kills = [give.what for give in room.gives if give.what.startswith(KILL)]
-    left = room.text
-    for entry in placed:
-        text = next((one for one in entry.texts if one in left), "")
-        if not text:
-            continue  # of some fillers nothing is told
-        left = left.replace(text, "", 1)
-        word = _ended_by(number, entry, kills)
-        yield {"text": text, "unless": [word]} if word else text
-
-
-def _ended_by(number: int, entry: Entry, kills: list[str]) -> str:
-    """Return the word that ends a thing's text; empty if the text is always shown."""
-    kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
-    if kind is Kind.ENEMY:
-        return kills.pop(0) if kills else f"{KILL}{number}"
-    if kind is Kind.PUZZLE:
-        return f"{PUZZLE}{number}"
-    if kind is Kind.OBSTACLE:
-        return f"{ITEM}{what}"
-    return f"open:{sides[0].name.lower()}" if kind is Kind.DOOR and what in _LOCKED else ""
 
 
 def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@
     somebody:ID   somebody, whoever that was, has come to a room that solves it
     lock          whatever else the traverse lock of the exit asks for
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
+    taken:N       the dungeon room's pickup number N, from 0, was taken; for its texts alone
 
 In a dungeon, what its players have found counts too, and so do these words:
 
@@ -68,7 +69,9 @@ def holds(word: str, looker: Any, place: Any) -> bool:
     if kind == "open":
         return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name.casefold()))
     if (found := dungeon_at(place)) is not None:
-        state = found[0]
+        state, number = found
+        if kind == "taken":
+            return name.isdecimal() and state.record.has_taken(number, int(name))
         if state.has(word):
             return True
         if state.site.knows(word) and kind != "item":

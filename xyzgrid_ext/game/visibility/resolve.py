@@ -2,7 +2,8 @@
 
     Coordinates   the room there
     Name          the room of that name or alias, whole or in part; of equal names the nearest by
-    route; the name of a dungeon where one has been means the room outside its entrance
+    route; of different names the whole name of a room of the same map; the name of a dungeon where
+    one has been means the room outside its entrance
     Nearest       the nearest room with a tag, or of a name: `shop`
     Person        where somebody is
 
@@ -185,6 +186,10 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
         first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
         return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
+    for room in first_of_name.values():
+        # a room here rather than one of another map that has its name as an alias
+        if room[0] == _here(viewer)[0] and _bare(rooms[room]) == _bare(text):
+            return room, ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 

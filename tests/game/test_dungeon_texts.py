@@ -1,0 +1,68 @@
+"""The descriptions of rooms of grown dungeons: they follow the state, and do not repeat."""
+
+from collections import Counter
+
+from xyzgrid_ext.content.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Parameters, generate
+from xyzgrid_ext.core.masks import Catalogue, Kind
+from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
+
+ROWS = Catalogue.of(CATALOGUE)
+ENTRIES = {entry.name: entry for entry in ROWS.entries}
+SHUT = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")
+CHANGING = (Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.OBSTACLE)
+
+
+def described(seed):
+    dungeon = generate(Parameters(seed, 7, generator=2), ROWS)
+    texts = DungeonTexts(dungeon, ENTRIES)
+    return dungeon, [texts.of_room(number) for number in range(len(dungeon.rooms))]
+
+
+def text_of(part):
+    return part if isinstance(part, str) else part["text"]
+
+
+def test_whatever_can_change_has_a_text_for_afterwards():
+    changing = (
+        entry
+        for entry in ROWS.entries
+        if entry.component.kind in CHANGING
+        or (entry.component.kind is Kind.DOOR and entry.component.what in SHUT)
+    )
+    assert [entry.name for entry in changing if not entry.after] == []
+
+
+def test_a_text_that_ends_is_followed_by_another_under_the_same_word():
+    for seed in range(5):
+        _dungeon, rooms = described(seed)
+        for parts in rooms:
+            ends = [part["unless"] for part in parts if "unless" in part]
+            begins = [part["needs"] for part in parts if "needs" in part]
+            assert ends == begins
+            assert all("{" not in text_of(part) for part in parts)
+
+
+def test_neighbours_do_not_tell_of_their_plain_doors_in_the_same_words():
+    same = pairs = 0
+    for seed in range(10):
+        dungeon, rooms = described(seed)
+        # what a door's sentence says without its walls
+        said = [{" ".join(text_of(p).split()[:3]) for p in parts[-1:]} for parts in rooms]
+        for link in dungeon.links:
+            pairs += 1
+            same += bool(said[link.source] & said[link.target])
+    assert same < pairs / 10
+
+
+def test_no_sentence_is_told_twice_in_a_room_and_doors_that_are_alike_share_one():
+    for seed in range(10):
+        dungeon, rooms = described(seed)
+        for room, parts in zip(dungeon.rooms, rooms, strict=True):
+            assert max(Counter(map(text_of, parts)).values()) == 1
+            doors = Counter(ENTRIES[name].title for name in room.components if "_open_" in name)
+            plain = [title for title in doors if title in ("archway", "plank door")]
+            told = " ".join(map(text_of, parts))
+            for title in plain:
+                if doors[title] > 1:
+                    assert " walls" in told

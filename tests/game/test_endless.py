@@ -89,6 +89,15 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     assert ids == {far.id, *(one.id for one in far.exits)}
 
 
+def test_new_players_start_at_any_cell_of_the_land(grid, make_player, settings):
+    settings.XYZGRID_START = FAR
+    drawing.recall(grid)
+    grid._live = None
+    player = make_player("Nina")
+    assert player.character.location.xyz == FAR
+    drawing.recall(grid)
+
+
 def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, ann, now):
     far = XYZRoom.objects.get_xyz(FAR)
     kept = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))

@@ -65,7 +65,8 @@ def run(options: Namespace) -> int:
         (x, y), (columns, rows) = options.at, options.size
         seen = land.seen(x, y, columns, rows, options.zoom)
     except MapError as error:
-        complain(error)
+        for fault in {one.message: one for one in (error, *land.faults(land.places))}.values():
+            complain(fault)
         return 1
     coloured = _is_coloured(options.colour)
     for line in lines(seen, biomes, coloured=coloured):

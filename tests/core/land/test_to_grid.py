@@ -94,12 +94,12 @@ def test_a_prototype_adds_to_what_the_land_gives():
     assert grid.protos[grid.link_proto[boat]] == {"prototype_parent": "xyz_exit", "desc": "Tar."}
 
 
-def test_an_island_is_drawn_but_has_rooms_only_with_a_place():
+def test_an_island_is_drawn_in_grey_and_has_rooms_only_with_a_place():
     area = (200, 432, 78, 24)
     bare, _ = vale(area, {})
     island = Coord(60, 20)
     assert bare.room_at(island) is None
-    assert sheet_of(bare, 0).cells[60, 20] == "|g,|n"
+    assert sheet_of(bare, 0).cells[60, 20] == "|x,|n"
     with_place, _ = vale(area, {"Rest": (260, 452)})
     assert text_of(with_place, with_place.room_at(island))[0] == "Rest"
 
@@ -118,6 +118,14 @@ def test_what_cannot_be_is_refused_with_a_cure(land, told):
     (finding,) = refused.value.findings
     assert finding.message.startswith(told)
     assert finding.cure
+
+
+def test_all_misplaced_places_and_roads_that_are_too_long_are_told_at_once():
+    places = {"Wet": (337, 540), "Wetter": (336, 530), "Ashwick": (302, 530), "B": (9000, 9000)}
+    with pytest.raises(RefusedError) as refused:
+        vale(land={"places": places})
+    told = sorted(finding.message for finding in refused.value.findings)
+    assert [message.split(" ")[0] for message in told] == ["'B'", "'Wet'", "'Wetter'"]
 
 
 def test_an_area_under_water_is_a_map_without_rooms():

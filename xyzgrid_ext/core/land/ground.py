@@ -79,7 +79,12 @@ def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Gro
     inside = {key: at for key, spot in land.places.items() if (at := area.at(spot)) is not None}
     rooms = _hanging_together(cost > 0, inside)
     texts = codes(land.number, land.biomes, words, seen)
-    sheet = sheet_of_land(_numbers(land.biomes, seen), _shown(land.biomes, symbols))
+    shown = _shown(land.biomes, symbols)
+    numbers = _numbers(land.biomes, seen)
+    apart = (cost > 0) & ~rooms
+    numbers[apart] = len(shown) + _inner(seen.cells.biome)[apart]
+    grey = [f"|x{biome.symbol}|n" for biome in land.biomes]
+    sheet = sheet_of_land(numbers, [*shown, *grey])
     return Ground(np.argwhere(rooms)[:, ::-1], texts[rooms], cost[rooms], inside, sheet)
 
 
@@ -197,6 +202,12 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
     return [*(biome.shown for biome in biomes), *shown]
 
 
-def refused(name: str, fault: MapError) -> RefusedError:
-    """Return the refusal of a land for a fault."""
-    return RefusedError([Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)])
+def refused(name: str, *faults: MapError) -> RefusedError:
+    """Return the refusal of a land for its faults, each told once: nearest ground may differ."""
+    told = {fault.message: fault for fault in faults}
+    return RefusedError(
+        [
+            Finding(Severity.ERROR, "bad-land", fault.message, fault.cure, file=name)
+            for fault in told.values()
+        ]
+    )

@@ -9,17 +9,20 @@ Coordinates go from -2**30 to 2**30.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
 
 import numpy as np
 
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.land.biomes import Biome
 from xyzgrid_ext.core.land.cells import Cells, cells
 from xyzgrid_ext.core.land.noise import Ints
-from xyzgrid_ext.core.land.roads import Spot, joined, laid, roads
+from xyzgrid_ext.core.land.roads import Spot, joined, laid, misplaced, roads, too_far_apart
+
+_NEAR = 64  # cells around a misplaced place in which ground is looked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,20 @@ class Land:
             self.number, tuple(self.biomes), tuple(self.places.items()), tuple(map(tuple, pairs))
         )
         return dict(zip(pairs, found, strict=True))
+
+    def faults(self, names: Collection[str]) -> list[MapError]:
+        """Return all errors of some places, and of all roads that are too long."""
+        found = []
+        for name in names:
+            x, y = spot = self.places[name]
+            size = 2 * _NEAR + 1
+            near = cells(self.number, self.biomes, x - _NEAR, y - _NEAR, size, size)
+            found.append(misplaced(name, spot, self.biomes, near))
+        for one, other in joined(self.places) if self.pairs is None else self.pairs:
+            if {one, other} <= self.places.keys():
+                ends = self.places[one], self.places[other]
+                found.append(too_far_apart((one, other), ends))
+        return [fault for fault in found if fault is not None]
 
     def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
         """Return a rectangle from (x, y), with one cell of every `step` by `step`; see `cells`.

@@ -79,9 +79,8 @@ def _road(
 ) -> list[Spot]:
     named = f"{names[0]!r} and {names[1]!r}"
     wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
-    if wide * high > MOST_CELLS:
-        cure = f"at most {MOST_CELLS:,} cells in the rectangle between them; put a place in between"
-        raise MapError(f"{named} are too far apart for a road", cure)
+    if (fault := too_far_apart(names, ends)) is not None:
+        raise fault
     margin = _MARGIN + max(wide, high) // 3
     x, y = (min(pair) - margin for pair in zip(*ends, strict=True))
     columns, rows = wide + 2 * margin, high + 2 * margin
@@ -102,6 +101,15 @@ def _road(
         cure = "move one of them, or name the roads without this one"
         raise MapError(f"no way over land leads between {named}", cure)
     return list(followed(cost, far, (begin_x - x, begin_y - y), (x, y)))
+
+
+def too_far_apart(names: tuple[str, str], ends: tuple[Spot, Spot]) -> MapError | None:
+    """Return the error if no road can join two places because they are too far apart."""
+    wide, high = (abs(a - b) + 1 for a, b in zip(*ends, strict=True))
+    if wide * high <= MOST_CELLS:
+        return None
+    cure = f"at most {MOST_CELLS:,} cells in the rectangle between them; put a place in between"
+    return MapError(f"{names[0]!r} and {names[1]!r} are too far apart for a road", cure)
 
 
 def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> MapError | None:

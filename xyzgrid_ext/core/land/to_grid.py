@@ -99,7 +99,12 @@ def land_grid(
     try:
         ground = _ground(land, content.words, order, tiles, places)
     except MapError as fault:
-        raise refused(name, fault) from fault
+        checked = [
+            key
+            for key, spot in land.places.items()
+            if is_endless(order) or Area(*order["area"]).at(spot) is not None
+        ]
+        raise refused(name, fault, *land.faults(checked)) from fault
     coords = ground.coords
     links = _all_links(ground, places)
     overrides = Overrides(prototypes or {}, parts=2)

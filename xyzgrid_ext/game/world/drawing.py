@@ -11,6 +11,7 @@ again as soon as somebody comes near.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile, around, is_at_edge, is_of_land, tile_of
-from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
@@ -182,7 +183,9 @@ class LandDrawing:
         """Return the lands to be drawn again, and the squares."""
         drawn = {key: grid.tiles.tiles for key, grid in live.grids.items() if grid.tiles}
         found, over = [], -limits.most("land_squares")
+        begun = _of_start()
         for key, needed in self.squares.needed(drawn).items():
+            needed |= begun.get(key, frozenset())
             over += len(drawn_squares(key))
             old = drawn_squares(key) - needed
             if not needed <= drawn[key] or len(old) > len(drawn[key]) // 2 or (old and over > 0):
@@ -274,6 +277,16 @@ class LandDrawing:
         self.squares.clear()
         forget_squares()
         read_stored(f"the Attribute '{ATTRIBUTE}' of the grid", read, None)
+        for key, start in _of_start().items():
+            drawn_squares(key, drawn_squares(key) | start)
+
+
+def _of_start() -> Mapping[str, frozenset[Tile]]:
+    """Return the squares around the place where new characters start, by its map."""
+    with suppress(TypeError, ValueError):  # `newcomers` tells of it
+        if (place := settings.start_place()) is not None:
+            return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
+    return {}
 
 
 def place_of(room: Any) -> Place | None:

@@ -476,6 +476,8 @@ EXITS = {
         key="iron door",
         aliases=["door"],
         needs=["puzzle:the salt store"],
+        err_traverse="The dial stands before its mark: it counts the Salt Store of this arcade, "
+        "and wants one level of it. |wplay salt store|n begins.",
     ),
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
     (3, 3, "w"): exit_(

@@ -6,6 +6,7 @@ from worlds import room, room_at
 
 from xyzgrid_ext.core.matrix.daily import text_of, way_to_end
 from xyzgrid_ext.game.matrix_game import daily
+from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,17 @@ def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
     assert "you have won in " in told
     assert "place 2 in today's scores" in told
     assert [(row.name, row.hints) for row in daily.table(DAY)] == [("Ann", 0), ("Ben", 1)]
+
+
+def test_a_long_replay_is_one_line_and_holds_when_it_is_pasted(grid, make_player, monkeypatch):
+    monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
+    ben = make_player("Ben", location=room_at(grid, 0, 0, "mill:0"))
+    ben.session.protocol_flags["SCREENWIDTH"] = {0: 40}
+    plays(ben, "daily", *["restart"] * 9, *WAY)
+    replay = ben.types("daily replay")
+    assert len(replay) > 80
+    assert replay == text_of(daily.game_of(ben.character))
+    assert "The replay is valid" in ben.types(f"daily verify {replay}")
 
 
 def test_after_the_win_exits_lead_through_the_world_again(ann):

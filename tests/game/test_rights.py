@@ -97,7 +97,7 @@ LINES = (
     ),
     Right(_DUNGEONS, "dungeon delete vault", ("map module",), STAFF),
     Right("puzzles: list, solve, forget", "puzzles", ("Solved",), STAFF),
-    Right("puzzles: list, solve, forget", "puzzles/solve orrery", ("is solved",), STAFF),
+    Right("puzzles: list, solve, forget", "puzzles/solve orrery", ("There is no puzzle",), STAFF),
 )
 ADDRESSES = (
     Right("page, list, what is open to all", "/map/", ("",), ALL),

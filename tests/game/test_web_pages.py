@@ -151,3 +151,10 @@ def test_the_launchers_word_says_what_it_lacks(run, tmp_path, settings, monkeypa
     settings.STATIC_ROOT = str(tmp_path / "static")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run("web") == (1, "npm is not installed\ninstall Node.js, and npm with it\n")
+
+
+def test_pages_have_the_package_s_logo_unless_the_game_has_its_own(tmp_path, monkeypatch):
+    page = '<img src="/static/website/images/evennia_logo.png">'
+    assert at_home.at_home(page) == '<img src="/static/xyzgrid/logo.svg">'
+    monkeypatch.setattr(at_home.finders, "find", lambda name: str(tmp_path / "own.png"))
+    assert at_home.at_home(page) == page

@@ -1,18 +1,32 @@
-"""Replaces addresses of other servers in a page by files that the game serves."""
+"""Replaces addresses of other servers, and of Evennia's logo, by files that the game serves."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import evennia
+from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS
 
+_LOGO, _EVENNIAS_LOGO = "xyzgrid/logo.svg", "website/images/evennia_logo.png"
+
 
 def at_home(page: str) -> str:
-    """Replace the addresses in a page of all libraries that the game has."""
+    """Replace the addresses in a page of all libraries that the game has, and of Evennia's logo."""
+    if _EVENNIAS_LOGO in page and not _has_own_logo():
+        page = page.replace(_EVENNIAS_LOGO, _LOGO)
     for address, path in CDN.items():
         if address in page and (own := address_of(path)):
             page = page.replace(address, own)
     return page
+
+
+def _has_own_logo() -> bool:
+    """Whether the game has put a picture of its own in the place of Evennia's logo."""
+    found = finders.find(_EVENNIAS_LOGO)
+    return bool(found) and not Path(str(found)).is_relative_to(Path(evennia.__file__).parent)
 
 
 def fonts() -> list[str]:

@@ -178,6 +178,11 @@ def test_a_builder_lets_a_puzzle_be_forgotten(player, superuser):
     assert "'coin trick' is unsolved again." in superuser.types("puzzles/forget coin trick = Ann")
     assert "was not solved" in superuser.types("puzzles/forget coin trick = Ann")
     assert not solved.is_solved("coin trick", player.character)
+    refused = superuser.types("puzzles/solve coin trik")
+    assert "There is no puzzle 'coin trik'" in refused
+    assert "coin trick" not in refused, "no machine has it yet"
+    create_object(Machine, key="a box").db.puzzle = "coin trick"
+    assert "Similar: coin trick." in superuser.types("puzzles/solve coin trik")
     superuser.types("puzzles/solve coin trick")
     assert solved.is_solved("coin trick", player.character)
     superuser.types("puzzles/forget coin trick")

@@ -94,7 +94,8 @@ class CmdDaily(HelpedCommand):
             raise PlayerError(_("You have not played a matrix of the day yet."))
         if played.day == daily.today() and played.run.status is not RunStatus.WON:
             raise PlayerError(_("You can show your game once you have won, or tomorrow."))
-        self.caller.msg(text_of(played))
+        # unwrapped, so that it can be pasted; it has only letters, digits and signs
+        self.caller.msg(text_of(played), options={"raw": True})
 
     def _verify(self, text: str) -> None:
         try:

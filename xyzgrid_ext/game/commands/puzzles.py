@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.grid.descriptions import SOLVES
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
+from xyzgrid_ext.game.db.puzzle_names import puzzle_names
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world.current import current
 
 
 class CmdPuzzles(MachineCommand):
@@ -22,7 +27,8 @@ class CmdPuzzles(MachineCommand):
       puzzles/solve <puzzle> [= <character>]   mark a puzzle as solved
 
     Without a character, this applies to everybody. A character who has solved
-    the puzzle keeps it solved.
+    the puzzle keeps it solved. Only puzzles that a machine or a place of the
+    game has can be solved.
     """
 
     key = "puzzles"
@@ -45,6 +51,7 @@ class CmdPuzzles(MachineCommand):
             done = solved.forget(puzzle, character)
             text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
         else:
+            _refuse_unknown(puzzle)
             done = solved.solve(puzzle, character or self.caller, for_all=character is None)
             text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was already solved.")
         self.caller.msg(text.format(puzzle=puzzle))
@@ -62,3 +69,19 @@ class CmdPuzzles(MachineCommand):
                 _("There is no character '{name}', or there are several.").format(name=name)
             )
         return character[0]
+
+
+def _refuse_unknown(puzzle: str) -> None:
+    """Refuse a name that no puzzle of the game has.
+
+    Raises:
+        PlayerError: if there is no such puzzle; it names those that are spelt alike.
+
+    """
+    ends = (grid.options.get(SOLVES) for grid in current().grids.values())
+    known = puzzle_names() | {str(end) for end in ends if end}
+    if puzzle not in known:
+        alike = get_close_matches(puzzle, sorted(known), 3, cutoff=0.5)
+        told = _("There is no puzzle '{puzzle}'.").format(puzzle=plain(puzzle))
+        cure = _("Similar: {names}.").format(names=", ".join(alike)) if alike else ""
+        raise PlayerError(told, cure)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import RouteStep
-from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.land.ways import LandWay
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
@@ -20,18 +19,17 @@ from xyzgrid_ext.game.commands.refusal import (
     refuse_in_play,
     standing_on,
 )
+from xyzgrid_ext.game.commands.unexplored import next_unexplored
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import screenreader, todo
+from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, overland, walking
 from xyzgrid_ext.game.travel.overland import OverlandFound
 from xyzgrid_ext.game.travel.traversal import is_by_hand
-from xyzgrid_ext.game.visibility import routes, unmade
-from xyzgrid_ext.game.visibility.coordinates import written
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -108,7 +106,7 @@ class CmdGoto(HelpedCommand):
                 here = standing_on(live, self.caller)
                 switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)
                 if text.lower() == _("todo"):
-                    place, way = self._not_gone(live, here)
+                    place, way = next_unexplored(live, self.caller, here, walks)
                     if walks and way is not None:
                         self.caller.execute_cmd(way.key, session=self.session)
                         return
@@ -145,38 +143,6 @@ class CmdGoto(HelpedCommand):
                     "and the last one in full."
                 )
             )
-
-    def _not_gone(self, live: Live, here: Room) -> tuple[str, Any | None]:
-        """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
-
-        The exit is the first such one if that room is this room; otherwise None.
-
-        Raises:
-            PlayerError: if there is no route to any, or if the player must choose one here.
-
-        """
-        places = dict(todo.unexplored(live, self.caller, here[0]))
-        for found in todo.nearest(live, self.caller, here, places):
-            ways = [] if found.steps is None else _exits_of(live, self.caller, found.room)
-            ways = [w for w in ways if w.key in found.exits and w.access(self.caller, "traverse")]
-            if ways and found.room != here:
-                return written(live, live.router.place(found.room)), None
-            # what leads to another map, or is to be taken by hand, is for who wants to go there
-            inside = [w for w in ways if _is_within(live, w)]
-            if inside and self.cmdname.lower() != "path":
-                return "", inside[0]
-            if ways:
-                exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
-                raise PlayerError(
-                    _("Exits that you have not taken from here: {exits}.").format(exits=exits)
-                )
-        told = todo.todo(live, self.caller, here)
-        if not places:
-            raise PlayerError(told)
-        shut = _("None of the exits that you have not taken yet is open to you now.")
-        if dungeon_at(self.caller.location) is not None:
-            shut += " " + _("|wnotes|n shows what opens them.")
-        raise PlayerError(f"{shut}\n{told}")
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
         """Return a builder's exit of this room with this name, or leading to a room of this name.
@@ -330,23 +296,6 @@ class CmdGoto(HelpedCommand):
         return link_to(live.xyz(room), journey.name)
 
 
-def _is_within(live: Live, exit_obj: Any) -> bool:
-    """Whether an exit leads to a room of its own map, and walks can take it."""
-    link = live.link_of(exit_obj)
-    if link is None:
-        return False
-    grid = live.grids[link[0][0]]
-    is_by_hand = bool(int(grid.link_flags[link[1]]) & LinkFlag.INTERRUPT)
-    return int(grid.target[link[1]]) >= 0 and not is_by_hand
-
-
 def _first(legs: Legs) -> tuple[RouteStep, ...]:
     """Return the steps to the first stop that is not here."""
     return next((leg.steps for leg in legs if leg.steps), ())
-
-
-def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
-    """Return the exits of a room that somebody sees, made or not."""
-    waiting = [one for _link, one in unmade.exits_of(live, room)]
-    obj = live.object(room)
-    return waiting if obj is None else [*waiting, *obj.exits_for(caller)]

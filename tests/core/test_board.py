@@ -188,9 +188,9 @@ def test_names_of_one_cycle_are_joined_by_plus_and_a_dash_is_none():
     [
         (CHARACTERS, "ab\\x", r"key 3: a backslash before 'x'"),
         (CHARACTERS, "\\", r"key 1: a backslash before ''"),
-        (NAMES, "left,,right", r"cycle 2: '' is no list of keys"),
-        (NAMES, "left,a b", r"cycle 2: 'a b' is no list of keys"),
-        (NAMES, "left+-", r"cycle 1: 'left\+-' is no list of keys"),
+        (NAMES, "left,,right", r"cycle 2: '' is not a list of keys"),
+        (NAMES, "left,a b", r"cycle 2: 'a b' is not a list of keys"),
+        (NAMES, "left+-", r"cycle 1: 'left\+-' is not a list of keys"),
     ],
 )
 def test_what_is_no_list_of_keys_is_refused(notation, text, message):
@@ -248,10 +248,10 @@ def test_keys_of_a_replay_may_have_colons():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("lamp", "is no replay"),
-        (":3:l", "is no replay"),
-        ("lamp:x:l", "'x' is no seed"),
-        ("lamp:-1:l", "'-1' is no seed"),
+        ("lamp", "is not a replay"),
+        (":3:l", "is not a replay"),
+        ("lamp:x:l", "'x' is not a seed"),
+        ("lamp:-1:l", "'-1' is not a seed"),
         ("box:1:l", "a replay of box, not of lamp"),
     ],
 )

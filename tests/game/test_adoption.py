@@ -160,7 +160,7 @@ def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
     opened = create_object(contrib.XYZExit, "rope", room(3, 3, CAVE), destination=room(1, 0, CAVE))
     code, text = run("adopt", "--yes")
     assert code == 0
-    assert f"#{made.pk} 'slide' of (3,3,{CAVE}) is no way of the map" in text
+    assert f"#{made.pk} 'slide' of (3,3,{CAVE}) is not a way of the map" in text
     assert "1 exit that builders opened stay" in text
     for pk in (made.pk, opened.pk):
         found = ObjectDB.objects.get(pk=pk)

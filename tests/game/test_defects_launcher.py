@@ -55,7 +55,7 @@ def test_initpath_is_no_word_as_there_are_no_path_files(run, maps):
     run("add", maps("lane"))
     for call in (("initpath",), ("initpath", "lane"), ("initpath", "nowhere")):
         code, text = run(*call)
-        assert (code, text.startswith("unknown word 'initpath'; known are ")) == (2, True)
+        assert (code, text.startswith("unknown word 'initpath'; known words: ")) == (2, True)
 
 
 def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monkeypatch):

@@ -1,4 +1,4 @@
-"""A dungeon that all share, played by commands to its end; and what is no dungeon."""
+"""A dungeon that all share, played by commands to its end; and what is not a dungeon."""
 
 import os
 import re
@@ -135,10 +135,10 @@ def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"tier": 0}, r"tier: a whole number from 1 to 99, not 0"),
+        ({"tier": 0}, r"tier: must be a whole number from 1 to 99, not 0"),
         ({"corridors": 3}, r"corridors"),
-        ({"copies": "two"}, r"copies: 'shared' or .*, not 'two'"),
-        ({"reset": "daily"}, r"reset: 'never' or .*, not 'daily'"),
+        ({"copies": "two"}, r"copies: must be 'shared' or .*, not 'two'"),
+        ({"reset": "daily"}, r"reset: must be 'never' or .*, not 'daily'"),
         ({"catalogue": "world.nowhere"}, r"world\.nowhere"),
         ({"catalogue": []}, r"no component for"),
     ],

@@ -179,7 +179,7 @@ def test_what_cannot_be_is_said_and_nothing_is_printed(run, spawn_maps, words, f
 
 def test_an_option_without_its_word_is_a_wrong_use(run):
     code, text = run("export", "all", "--svg", "--to")
-    assert (code, text.splitlines()[0]) == (2, "--to of what?")
+    assert (code, text.splitlines()[0]) == (2, "--to needs a value")
 
 
 def test_a_map_without_rooms_and_one_that_may_not_be_told_of_are_different(

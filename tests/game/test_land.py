@@ -54,7 +54,7 @@ def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
 @pytest.mark.parametrize(
     ("land", "told"),
     [
-        ({"area": (0, 0, 5)}, "land.area: (x, y, width, height)"),
+        ({"area": (0, 0, 5)}, "land.area: must be (x, y, width, height)"),
         (
             {"seed": 5, "area": (330, 530, 9, 9), "places": {"Deep": (337, 535)}},
             "'Deep' cannot stand",

@@ -315,7 +315,7 @@ def test_transitions_of_a_drawn_map_are_told_of(run, monkeypatch):
     module = types.ModuleType("maps.wrong")
     module.XYMAP_DATA = {"zcoord": "w", "map": LANE, "transitions": {(0, 0, "out"): (0, 0, "v")}}
     monkeypatch.setitem(sys.modules, "maps.wrong", module)
-    assert "transitions are for matrices, and are left out" in run("add", "maps.wrong")[1]
+    assert "transitions work only for matrices, and are ignored" in run("add", "maps.wrong")[1]
     assert run("check")[0] == 0, "it is there, as it was before"
     assert run("check", "--strict")[0] == 1
 

@@ -103,7 +103,7 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
     told = list(limits.faults())
     assert len(told) == 4
     assert "XYZGRID_LIMITS: keys is -1; write a whole number, 0 or more" in told
-    assert "there is no bound 'moons'" in told[-1]
+    assert "there is no limit 'moons'" in told[-1]
 
 
 # --- what is typed

@@ -52,11 +52,17 @@ def with_rooms(**exit_):
 
 
 BAD_MAPS = {
-    "a need": (with_rooms(needs=5), "rooms[(0,0,0)].exits.east.needs: a list of words, not 5"),
-    "a weight": (with_rooms(weight=10**400), "rooms[(0,0,0)].exits.east.weight: a number above 0"),
+    "a need": (
+        with_rooms(needs=5),
+        "rooms[(0,0,0)].exits.east.needs: must be a list of words, not 5",
+    ),
+    "a weight": (
+        with_rooms(weight=10**400),
+        "rooms[(0,0,0)].exits.east.weight: must be a number above 0",
+    ),
     "a place": (
         {**BAD, "options": {"dungeon": {"start": (), "goal": (1, 1)}}},
-        "options.dungeon.start: (x, y)",
+        "options.dungeon.start: must be (x, y)",
     ),
     "a room that is none": (
         {**BAD, "options": {"dungeon": {"start": (0, 0), "goal": (7, 7)}}},
@@ -64,10 +70,16 @@ BAD_MAPS = {
     ),
     "an order": (
         {"zcoord": "bad", "dungeon": {"parameters": {"tier": None}}},
-        "dungeon.parameters.tier: a whole number from 1 to 99, not None",
+        "dungeon.parameters.tier: must be a whole number from 1 to 99, not None",
     ),
-    "an option": ({**BAD, "options": {"map_display": []}}, "options.map_display: True or False"),
-    "a hostile value": ({**BAD, "options": Hostile()}, "options: a dict, not an object of the"),
+    "an option": (
+        {**BAD, "options": {"map_display": []}},
+        "options.map_display: must be True or False",
+    ),
+    "a hostile value": (
+        {**BAD, "options": Hostile()},
+        "options: must be a dict, not an object of the",
+    ),
     "a class": (
         {**BAD, "map": DRAWING.replace("#", "F"), "legend": {"F": Failing}},
         "malformed map data: MemoryError",

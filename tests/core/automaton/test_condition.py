@@ -1,4 +1,4 @@
-"""Win and lose conditions: what the words mean, and what is no condition."""
+"""Win and lose conditions: what the words mean, and what is not a condition."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_a_condition_holds_or_not(words, now, holds):
     "words", ["", "no o", "none", "at least O", "all o", "none é", "some a and"]
 )
 def test_what_is_no_condition_is_refused(words):
-    with pytest.raises(GridError, match="is no condition") as error:
+    with pytest.raises(GridError, match="is not a condition") as error:
         condition(words)
     assert "none X, some X, at least N X" in error.value.cure
 

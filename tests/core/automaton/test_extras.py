@@ -144,7 +144,7 @@ leave out one of them""",
     (
         'win = "no more o"',
         """\
-x.toml:1:1: win: 'no more o' is no condition
+x.toml:1:1: win: 'no more o' is not a condition
   1 | win = "no more o"
     | ^
 expected none X, some X, at least N X, at most N X or all X on Y, joined by and""",
@@ -192,7 +192,7 @@ expected characters below 128""",
     (
         "levels = [1]",
         """\
-x.toml:1:1: levels is no list of tables
+x.toml:1:1: levels must be a list of tables
   1 | levels = [1]
     | ^
 begin each level by [[levels]] on a line of its own""",

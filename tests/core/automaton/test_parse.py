@@ -124,7 +124,7 @@ cut it, or write a WIDTH of 6: the newline counts""",
     (
         GOOD.replace("..", "é."),
         """\
-x.game:6:3: 'é' is no ASCII character
+x.game:6:3: 'é' is not an ASCII character
   6 | #@é.#
     |   ^
 use characters below 128 only, and no byte order mark""",

@@ -314,8 +314,8 @@ def test_other_seeds_and_tiers_give_other_dungeons():
         ({"items": ("rope", "rope")}, "items are"),
         ({"items": ({}, "rope")}, "items are"),
         ({"items": 5}, "items are"),
-        ({"rooms": 61}, "about 61 rooms have no place on 100 places"),
-        ({"width": 5, "height": 5, "dead_ends": 10}, "have no place on 25 places"),
+        ({"rooms": 61}, "about 61 rooms do not fit into 100 places"),
+        ({"width": 5, "height": 5, "dead_ends": 10}, "do not fit into 25 places"),
         ({"tier": 0, "floors": 0}, "floors is 0"),
     ],
 )

@@ -69,8 +69,8 @@ def test_players_type_letters_or_names(text, moves):
     [
         ("lefft", "firing-line has no key 'lefft'"),
         ("left,hold", "has no key 'hold'"),
-        ("left,,right", "cycle 2: '' is no list of keys"),
-        ("left+-", "cycle 1: 'left\\+-' is no list of keys"),
+        ("left,,right", "cycle 2: '' is not a list of keys"),
+        ("left+-", "cycle 1: 'left\\+-' is not a list of keys"),
         ("lq", "has no key 'lq'"),
     ],
 )

@@ -150,7 +150,7 @@ def test_a_malformed_transition_is_told(key, target):
 
 def test_a_transition_leaves_a_room():
     assert refused(transitions={(0, 2, 0, "out"): (0, 0, "town")}) == [
-        ("bad-transition", "the transition (0, 2, 0, 'out') leaves a node that is no room")
+        ("bad-transition", "the transition (0, 2, 0, 'out') leaves a node that is not a room")
     ]
 
 

@@ -106,7 +106,7 @@ def test_rooms_are_their_prototypes_and_equal_ones_are_one():
 
 
 def test_options_that_are_no_dict_are_refused():
-    with pytest.raises(RefusedError, match="options is 'fog', which is no dict"):
+    with pytest.raises(RefusedError, match="options must be a dict, not 'fog'"):
         from_rooms({(0, 0): {}}, "bad", "fog")
     assert from_rooms({(0, 0): {}}, "good", {"fog": "explored"})[0].options == {"fog": "explored"}
 
@@ -114,11 +114,11 @@ def test_options_that_are_no_dict_are_refused():
 @pytest.mark.parametrize(
     ("rooms", "fault"),
     [
-        ([], "rooms is no dict"),
-        ({}, "rooms is no dict"),
-        ({"here": {}}, "'here' is no place for a room"),
-        ({(0, -1, 0): {}}, "(0, -1, 0) is no place"),
-        ({(0, 1000): {}}, "is no place for a room"),
+        ([], "rooms must be a dict"),
+        ({}, "rooms must be a dict"),
+        ({"here": {}}, "'here' is not a place for a room"),
+        ({(0, -1, 0): {}}, "(0, -1, 0) is not a place"),
+        ({(0, 1000): {}}, "is not a place for a room"),
         ({(0, 0): {}, ("0", 0): {}}, "there are two rooms at (0,0,0)"),
         ({(0, 0): "Hall"}, "are no dict"),
         ({(0, 0): {"exits": ["n"]}}, "or its exits are no dict"),

@@ -108,7 +108,7 @@ def test_an_island_is_drawn_in_grey_and_has_rooms_only_with_a_place():
     ("land", "told"),
     [
         ({"places": {"Wet": (337, 540)}}, "'Wet' cannot stand at (337, 540), which is sea"),
-        ({"roads": [("Ashwick", "Nowhere")]}, "roads lead to 'Nowhere', which is no place"),
+        ({"roads": [("Ashwick", "Nowhere")]}, "roads lead to 'Nowhere', which is not a place"),
         ({"places": {"A": (264, 541), "B": (9000, 9000)}}, "'A' and 'B' are too far apart"),
     ],
 )

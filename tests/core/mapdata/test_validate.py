@@ -46,33 +46,35 @@ def nested(depth):
     [
         (
             rooms(exits={"east": {"to": (0, 0, 0), "needs": 5}}),
-            "error rooms[(0,0,0)].exits.east.needs: a list of words, not 5",
+            "error rooms[(0,0,0)].exits.east.needs: must be a list of words, not 5",
         ),
         (
             rooms(exits={"enter hut": 5}),
-            "error rooms[(0,0,0)].exits['enter hut']: (x, y, z), or (X, Y, \"map\") for another "
-            "map, or a dict with `to`, not 5",
+            "error rooms[(0,0,0)].exits['enter hut']: must be (x, y, z), or (X, Y, \"map\") for "
+            "another map, or a dict with `to`, not 5",
         ),
         (
             rooms(exits={"east": {"to": (0, 0, 0), "weight": 10**400}}),
-            "error rooms[(0,0,0)].exits.east.weight: a number above 0, at most 1,000,000,000,000, "
-            "not a number of 401 digits",
+            "error rooms[(0,0,0)].exits.east.weight: must be a number above 0, at most "
+            "1,000,000,000,000, not a number of 401 digits",
         ),
         (
             {"zcoord": "isle", "rooms": {(0, "x"): {}}},
-            "error rooms[(0,'x')]: (x, y, z), whole numbers from 0 to 999, not (0, 'x')",
+            "error rooms[(0,'x')]: must be (x, y, z), whole numbers from 0 to 999, not (0, 'x')",
         ),
         (
             drawn(options={"dungeon": {"start": (), "goal": (1, 1)}}),
-            "error options.dungeon.start: (x, y), or (x, y, z) of a 3D map, not an empty tuple",
+            "error options.dungeon.start: must be (x, y), or (x, y, z) of a 3D map, not an "
+            "empty tuple",
         ),
         (
             drawn(options={"map_mode": "nods"}),
-            "warning options.map_mode: 'nodes' or 'scan' or 'node', not 'nods'",
+            "warning options.map_mode: must be 'nodes' or 'scan' or 'node', not 'nods'",
         ),
         (
             drawn(options={"map_visual_range": "far"}),
-            "error options.map_visual_range: a whole number from 0 to 1000000 or None, not 'far'",
+            "error options.map_visual_range: must be a whole number from 0 to 1000000 or None, "
+            "not 'far'",
         ),
         (
             drawn(prototypes={(0, 0, "e"): {"needs": ["smallky"]}}),
@@ -80,12 +82,12 @@ def nested(depth):
         ),
         (
             drawn(prototypes={(0, 0): {"things": [{"key": "box"}, 7]}}),
-            "error prototypes[(0,0)].things[1]: a prototype, not 7",
+            "error prototypes[(0,0)].things[1]: must be a prototype, not 7",
         ),
         (
             drawn(prototypes={(0, 0): {"things": [{"key": "box", "lokcs": "get: false()"}]}}),
-            "warning prototypes[(0,0)].things[0].lokcs: there is no such key, so it becomes an "
-            "attribute of that name",
+            "warning prototypes[(0,0)].things[0].lokcs: there is no such key, so this becomes an "
+            "Attribute of that name",
         ),
         (
             {"zcoord": "pit", "dungeon": {"parameters": {"teir": 2}}},
@@ -97,26 +99,26 @@ def nested(depth):
         ),
         (
             {"zcoord": "c", "matrix": "c.matrix", "transitions": {(0, 0, 0, "out"): (0, 0)}},
-            "error transitions[(0,0,0,'out')]: (X, Y, \"map\"), not (0, 0)",
+            "error transitions[(0,0,0,'out')]: must be (X, Y, \"map\"), not (0, 0)",
         ),
         (
             {"zcoord": "vale", "land": {"area": (0, 0, 1001, 5)}},
-            "error land.area: (x, y, width, height), width and height from 1 to 1000, not "
+            "error land.area: must be (x, y, width, height), width and height from 1 to 1000, not "
             "(0, 0, 1001, 5)",
         ),
         (
             {"zcoord": "vale", "land": {"area": (0, 0, 9, 9), "places": {"A": {"at": 5}}}},
-            "error land.places.A.at: (x, y) of the land, not 5",
+            "error land.places.A.at: must be (x, y) of the land, not 5",
         ),
         (
             {"zcoord": "vale", "land": {"area": (0, 0, 9, 9)}, "transitions": {}},
-            "error transitions: it is not for a land",
+            "error transitions: a land does not have this key",
         ),
         (drawn(mapp=1), "error mapp: there is no such key"),
-        ({"zcoord": "a", "map": ""}, "error map: there is nothing to make rooms of"),
-        ({"zcoord": "cube:3", "map": DRAWING}, "error zcoord: 'cube:3' reads like a level of "
+        ({"zcoord": "a", "map": ""}, "error map: there is nothing from which to make rooms"),
+        ({"zcoord": "cube:3", "map": DRAWING}, "error zcoord: 'cube:3' looks like a level of "
          "another map"),
-        (5, "error a dict of a map, not 5"),
+        (5, "error must be a dict of a map, not 5"),
     ],
 )  # fmt: skip
 def test_a_fault_is_told_with_its_path(data, fault):
@@ -131,7 +133,7 @@ def test_a_fault_is_told_with_its_path(data, fault):
 def test_a_map_that_is_played_as_a_whole_cannot_be_lazy(options, number):
     data = {"zcoord": "cube", "matrix": "cube.matrix", "options": {"rooms": "lazy", **options}}
     told = [finding.message for finding in validate(data)]
-    assert told == ["options.rooms: a dungeon, or a matrix that is played, cannot be lazy"] * number
+    assert told == ["options.rooms: a dungeon or a matrix in play cannot be lazy"] * number
 
 
 def test_every_fault_is_told_at_once():
@@ -147,12 +149,15 @@ def test_every_fault_is_told_at_once():
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        (10**5000, "a whole number of 64 bits, not a number of 5001 digits"),
-        ("x" * 1_000_001, "a text of 1,000,000 characters at most, not 'xxx"),
+        (10**5000, "must be a whole number of 64 bits, not a number of 5001 digits"),
+        ("x" * 1_000_001, "must be a text of 1,000,000 characters at most, not 'xxx"),
         (nested(30), "it is nested more than 20 deep"),
-        ([list(range(1000))] * 300, "it holds more than 200,000 values"),
-        (math.nan, "a finite number, not nan"),
-        (Hostile(), "a text, a number, a list or a dict, not an object of the class Hostile"),
+        ([list(range(1000))] * 300, "it contains more than 200,000 values"),
+        (math.nan, "must be a finite number, not nan"),
+        (
+            Hostile(),
+            "must be a text, a number, a list or a dict, not an object of the class Hostile",
+        ),
     ],
     ids=["number", "text", "depth", "size", "nan", "object"],
 )
@@ -233,9 +238,10 @@ def test_an_attribute_of_a_class_of_the_legend_is_told_with_its_place():
             f"{f.severity.name} {f.message}; {f.cure}" for f in validate(drawn(legend={"B": link}))
         ]
 
-    assert told(weights=5) == ['ERROR legend.B.weights: a dict of numbers, not 5; write {"n": 2}']
+    fault = 'ERROR legend.B.weights: must be a dict of numbers, not 5; write {"n": 2}'
+    assert told(weights=5) == [fault]
     assert told(weights={"n": Hostile()})[0].startswith(
-        "ERROR legend.B.weights.n: a number, not an"
+        "ERROR legend.B.weights.n: must be a number, not an"
     )
     assert told(target_map_xyz=(1, 2))[0].endswith('write (X, Y, "map")')
     assert told(spawn_aliases={"n": "door"})[0].startswith("WARNING legend.B.spawn_aliases.n")

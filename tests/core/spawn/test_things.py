@@ -28,7 +28,7 @@ def test_a_thing_is_made_once_and_goes_when_nothing_names_it():
     ("things", "fault"),
     [
         (({"key": "a lamp"}, {"key": "A LAMP"}), "two things are called 'a lamp'"),
-        (("lamp",), "'lamp' among its things is no prototype"),
+        (("lamp",), "'lamp' among its things is not a prototype"),
         (({"desc": "no name"},), "a thing without a name"),
     ],
 )

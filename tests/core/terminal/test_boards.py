@@ -156,7 +156,7 @@ def test_what_is_no_replay_is_wrong_usage(capsys):
     with pytest.raises(SystemExit) as left:
         main(["replay", "boxes"])
     assert left.value.code == 2
-    assert "'boxes' is no replay; expected board:seed:keys" in capsys.readouterr().err
+    assert "'boxes' is not a replay; expected board:seed:keys" in capsys.readouterr().err
 
 
 # check

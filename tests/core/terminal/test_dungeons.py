@@ -119,7 +119,7 @@ def test_a_seed_may_be_a_word(capsys):
     [
         (["--floors", "0"], "floors is 0: write a whole number from 1 to 9"),
         (["--tier", "x"], "invalid int value"),
-        (["--rooms", "200"], "about 200 rooms have no place on 100 places"),
+        (["--rooms", "200"], "about 200 rooms do not fit into 100 places"),
     ],
 )
 def test_what_is_out_of_bounds_is_wrong_usage(arguments, said, capsys):

@@ -124,8 +124,8 @@ def test_options_choose_the_board(capsys):
     [
         (["--keys", "lefft"], "firing-line has no key 'lefft'; expected left, right, cw, ccw"),
         (["--keys", "hold"], "firing-line has no key 'hold'"),
-        (["--keys", "left,,right"], "cycle 2: '' is no list of keys"),
-        (["--keys", "left+-"], "cycle 1: 'left+-' is no list of keys"),
+        (["--keys", "left,,right"], "cycle 2: '' is not a list of keys"),
+        (["--keys", "left+-"], "cycle 1: 'left+-' is not a list of keys"),
         (["--keys", "left", "--rolls", "0,8"], "--rolls: roll 2 is 8; a roll is 0 to 7"),
         (["--keys", "left", "--rolls", "0,x"], "--rolls: '0,x' is not numbers between commas"),
         (["--keys", "left", "--rolls", "0,0", "--seed", "3"], "--rolls take the place of --seed"),

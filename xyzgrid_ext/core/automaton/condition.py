@@ -100,4 +100,4 @@ def _part(words: str) -> _Part:
             found = match.groupdict("")
             what, place = (found.get(name, "").replace(" ", "") for name in ("what", "place"))
             return _Part(form.test, what.encode(), int(found.get("number", 0)), place.encode())
-    raise MapError(f"{words[:40]!r} is no condition", USAGE)
+    raise MapError(f"{words[:40]!r} is not a condition", USAGE)

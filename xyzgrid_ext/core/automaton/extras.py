@@ -307,7 +307,7 @@ def _level_tables(reader: _ExtrasReader, value: object) -> list[Mapping[str, Any
     levels = value if isinstance(value, list) else []
     if not all(isinstance(level, dict) for level in levels):
         cure = "begin each level by [[levels]] on a line of its own"
-        reader.error("wrong-type", "levels is no list of tables", cure, reader.line("levels"))
+        reader.error("wrong-type", "levels must be a list of tables", cure, reader.line("levels"))
         return []
     return levels
 

@@ -85,7 +85,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
     reader = _AutomatonReader(text, file)
     for number, line in enumerate(reader.lines, 1):
         if odd := _NOT_ASCII.search(line):
-            message = f"{odd[0]!r} is no ASCII character"
+            message = f"{odd[0]!r} is not an ASCII character"
             cure = "use characters below 128 only, and no byte order mark"
             reader.found(Severity.ERROR, "not-ascii", message, cure, number, odd.start() + 1)
     reader.tabs = any(_TAB in line and len(line) in (_RULE, _RULE - 1) for line in reader.lines)

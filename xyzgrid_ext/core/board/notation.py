@@ -65,7 +65,7 @@ class _CycleNames:
         if names == ("-",):
             return ()
         if not all(name.isidentifier() for name in names):
-            message = f"cycle {number}: {cycle.strip()!r} is no list of keys"
+            message = f"cycle {number}: {cycle.strip()!r} is not a list of keys"
             raise UsageError(message, "expected names joined by +, or - for no key")
         return names
 

@@ -31,9 +31,11 @@ def read_replay(text: str) -> Replay:
     seed, second, keys = rest.partition(":")
     if not (first and second and name):
         cure = "expected board:seed:keys, as in boxes:3:lll"
-        raise UsageError(f"{text[:40]!r} is no replay", cure)
+        raise UsageError(f"{text[:40]!r} is not a replay", cure)
     if not (seed.isascii() and seed.isdigit() and len(seed) < 20):
-        raise UsageError(f"{seed[:40]!r} is no seed", "expected a whole number between the colons")
+        raise UsageError(
+            f"{seed[:40]!r} is not a seed", "expected a whole number between the colons"
+        )
     return Replay(name, int(seed), keys)
 
 

@@ -112,25 +112,25 @@ class Parameters:
         counted = [n for n in (self.keys, self.keys, self.seals, self.dead_ends, self.fairies) if n]
         needed = max(self.rooms or 0, _FIXED + sum(counted))
         if needed > most:
-            message = f"about {needed} rooms have no place on {places} places"
+            message = f"about {needed} rooms do not fit into {places} places"
             yield _error(message, f"ask for {most} at most, or make the floors larger")
 
 
 BOUNDS = {
-    "tier": (1, 99, "how far the quest is"),
-    "floors": (1, 9, "sheets, joined by stairs"),
-    "rooms": (12, 300, "about so many"),
-    "width": (5, 50, "places of a sheet, from west to east"),
-    "height": (5, 50, "places of a sheet, from south to north"),
+    "tier": (1, 99, "the stage of the quest"),
+    "floors": (1, 9, "levels, joined by stairs"),
+    "rooms": (12, 300, "the approximate number of rooms"),
+    "width": (5, 50, "places of a level, from west to east"),
+    "height": (5, 50, "places of a level, from south to north"),
     "keys": (0, 40, "small keys"),
     "dead_ends": (0, 50, "rooms that lead nowhere"),
     "fairies": (0, 20, "rooms with a fairy"),
-    "branches": (2, 9, "how many meet in one place at most"),
-    "seals": (0, 20, "doors shut until a puzzle is solved or an enemy beaten"),
+    "branches": (2, 9, "the largest number of branches that meet"),
+    "seals": (0, 20, "doors that a solved puzzle or a beaten enemy opens"),
     "cycles": (0, 100, "doors that close a loop"),
-    "one_way": (0, 100, "doors of one direction"),
+    "one_way": (0, 100, "one-way doors"),
     "wormholes": (0, 5, "shortcuts"),
-    "generator": (1, NEWEST, "its version; the same makes the same dungeon for ever"),
+    "generator": (1, NEWEST, "the version of the generator"),
 }
 """The numeric parameters: least, most, and the meaning of each."""
 

@@ -48,7 +48,7 @@ def literal(value: Any) -> str:
         return f"{{{', '.join(f'{literal(k)}: {literal(v)}' for k, v in value.items())}}}"
     if value is None or isinstance(value, bool | int | float):
         return repr(value)
-    raise TypeError(f"{type(value).__name__} is no plain value")
+    raise TypeError(f"{type(value).__name__} is not a plain value")
 
 
 def entry(key: str, value: Any, indent: int) -> Iterator[str]:

@@ -44,8 +44,8 @@ def apply(document: Document, op: object) -> Applied:
     """
     word = op.get("op") if isinstance(op, Mapping) else None
     if not isinstance(op, Mapping) or not isinstance(word, str) or word not in _WORKS:
-        cure = f"known are {', '.join(_WORKS)}"
-        raise OperationError("unknown-operation", f"{shown(word)} is no operation", cure)
+        cure = f"known: {', '.join(_WORKS)}"
+        raise OperationError("unknown-operation", f"{shown(word)} is not an operation", cure)
     return _WORKS[word](document, op)
 
 
@@ -146,7 +146,7 @@ def _move(document: Document, op: Operation) -> Applied:
     if not isinstance(named, list) or not named:
         raise OperationError("bad-value", "there are no rooms to move", 'write "rooms": ["0,0,0"]')
     if not isinstance(by, list) or len(by) != 3 or any(type(part) is not int for part in by):
-        raise OperationError("bad-value", f"{shown(by)} is no step", 'write "by": [dx, dy, dz]')
+        raise OperationError("bad-value", f"{shown(by)} is not a step", 'write "by": [dx, dy, dz]')
     to: dict[str, str] = {}
     for name in named:
         place, _room = _found(document, {"room": name})
@@ -164,7 +164,7 @@ def _move(document: Document, op: Operation) -> Applied:
 def _option(document: Document, op: Operation) -> Applied:
     key, value = op.get("key"), op.get("value")
     if not isinstance(key, str) or WORD.faults(key):
-        raise OperationError("bad-value", f"{shown(key)} is no option", "name it")
+        raise OperationError("bad-value", f"{shown(key)} is not an option", "name it")
     for fault in OWN.faults(value):
         raise OperationError("bad-value", f"{key}: {fault.message}", fault.cure)
     undo = {"op": "option", "key": key, "value": document["options"].get(key)}

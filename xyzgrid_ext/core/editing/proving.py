@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.model import Grid
 
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
-    "Nothing is proved of this map, as it is no dungeon. A map with the option "
+    "Nothing is proved of this map, as it is not a dungeon. A map with the option "
     '"dungeon": {"start": [x, y], "goal": [x, y]} is proved.'
 )
 _ELSEWHERE = ("puzzle", "somebody", "open", "lock")  # what no thing of a room is

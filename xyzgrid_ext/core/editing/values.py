@@ -59,14 +59,14 @@ def place_of(text: object) -> XYZ:
     """`"1,2,0"` as (1, 2, 0).
 
     Raises:
-        OperationError: if it is no place of a map.
+        OperationError: if it is not a place of a map.
 
     """
     found = _PLACE.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise OperationError(
             "bad-coordinate",
-            f"{shown(text)} is no place for a room",
+            f"{shown(text)} is not a place for a room",
             f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
         )
     return int(found[1]), int(found[2]), int(found[3])
@@ -112,7 +112,7 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     is_level = split_level(name) is not None  # it is written before the name
     if found is None or WORD.faults(name) or not _is_one_line(name) or is_level:
         cure = 'write "x,y@map", or "x,y,z@map" of a map with levels'
-        raise OperationError("bad-coordinate", f"{shown(target)} is no place on a map", cure)
+        raise OperationError("bad-coordinate", f"{shown(target)} is not a place on a map", cure)
     return int(found[1]), int(found[2]), int(found[3]), name
 
 
@@ -231,7 +231,7 @@ def _object(value: object, known: tuple[str, ...], expected: str, place: str) ->
 def _known(key: object, known: tuple[str, ...], place: str) -> None:
     if key not in known:
         near = meant(key, known)
-        cure = f"did you mean {near!r}?" if near else f"known are {', '.join(known)}"
+        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
         raise OperationError("unknown-key", f"there is no {shown(key)} here", cure, place)
 
 

@@ -106,7 +106,7 @@ class _MmpReader:
 
     def _start(self, name: str, attributes: Attributes) -> None:
         if not self._depth and name != "map":
-            self._fault(f"<{name}> is no map", "an MMP file begins with <map>")
+            self._fault(f"<{name}> is not a map", "an MMP file begins with <map>")
             raise _RefusedXMLError
         self._depth += 1
         if take := self._takes.get(name):

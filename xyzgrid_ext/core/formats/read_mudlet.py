@@ -79,7 +79,7 @@ class _MudletReader:
         for number, area in enumerate(document["areas"]):
             place = f"areas[{number}]"
             if not isinstance(area, dict) or not isinstance(area.get("rooms", []), list):
-                self._fault(place, "is no area", "an area is {id, name, rooms: [...]}")
+                self._fault(place, "is not an area", "an area is {id, name, rooms: [...]}")
                 continue
             own = area.get("id")
             if not is_whole(own, -1) or own in self._areas:
@@ -98,7 +98,7 @@ class _MudletReader:
 
     def _room(self, place: str, room: Any) -> RoomView | None:
         if not isinstance(room, dict):
-            self._fault(place, "is no room", "a room is {id, coordinates, exits}")
+            self._fault(place, "is not a room", "a room is {id, coordinates, exits}")
             return None
         number = room.get("id")
         where: Any = room.get("coordinates")

@@ -216,7 +216,7 @@ def _outside(
             fault = f"the transition {key!r}: {target!r} is malformed"
             cure = 'write (x, y, z, "exit name"): (X, Y, "map")'
         elif coord not in index:
-            fault = f"the transition {key!r} leaves a node that is no room"
+            fault = f"the transition {key!r} leaves a node that is not a room"
             cure = "start it at a node that a link touches"
         else:
             way = Way(exit_name.casefold(), exit_name, (), exit_name.casefold())
@@ -246,7 +246,7 @@ def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict
         Finding(
             Severity.ERROR,
             "malformed-entry",
-            f"{entry} is {value!r}, which is no dict",
+            f"{entry} must be a dict, not {value!r}",
             f"write {entry} as a dict, or remove it",
             file=name,
         )

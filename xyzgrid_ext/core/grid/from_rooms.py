@@ -67,10 +67,12 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     """
     table = _EntryReader(name)
     if not isinstance(rooms, Mapping) or not rooms:
-        table.error("malformed-rooms", "rooms is no dict with rooms", "write {(x, y, z): {...}}")
+        table.error(
+            "malformed-rooms", "rooms must be a dict with rooms", "write {(x, y, z): {...}}"
+        )
         raise RefusedError(table.findings)
     if not isinstance(options or {}, Mapping):
-        table.error("malformed-entry", f"options is {options!r}, which is no dict", "write a dict")
+        table.error("malformed-entry", f"options must be a dict, not {options!r}", "write a dict")
     entries = {coord: room for key, room in rooms.items() if (coord := table.coord(key, room))}
     table.number = {coord: number for number, coord in enumerate(entries)}
     exits = [way for coord, room in entries.items() for way in table.exits(coord, room)]
@@ -127,7 +129,7 @@ class _EntryReader:
         found = _coord(key)
         if found is None:
             cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
-            self.error("malformed-coordinate", f"{key!r} is no place for a room", cure)
+            self.error("malformed-coordinate", f"{key!r} is not a place for a room", cure)
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
             cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
             self.error("malformed-room", f"the room {key!r} or its exits are no dict", cure)

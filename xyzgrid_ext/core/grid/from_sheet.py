@@ -150,7 +150,7 @@ def grid_of_sheet(
 
 
 def place_of(target: Any) -> Place | None:
-    """Return the target of a transition as its author wrote it; None if it is no place."""
+    """Return the target of a transition as its author wrote it; None if it is not a place."""
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))
@@ -280,7 +280,7 @@ class _Trails(Mapping[tuple[int, int, str], tuple[Cell, ...]]):
             return cells
         if self._ends[number] is None:
             raise KeyError(exit)
-        # the symbol of a transition is no room's: it belongs to the way there
+        # the symbol of a transition is not a room's: it belongs to the way there
         return (*cells, self._drawn.trace.cell(way.end))
 
     def __iter__(self) -> Iterator[tuple[int, int, str]]:

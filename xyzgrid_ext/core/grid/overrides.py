@@ -222,7 +222,7 @@ def _malformed_key(key: object) -> tuple[str, str, str]:
 def _malformed_prototype(key: object, prototype: object) -> tuple[str, str, str]:
     return (
         "malformed-prototype",
-        f"the prototype of {key!r} is {prototype!r}, which is no dict",
+        f"the prototype of {key!r} must be a dict, not {prototype!r}",
         'write it as a dict, such as {"prototype_parent": "xyz_room", "key": "Hall"}',
     )
 

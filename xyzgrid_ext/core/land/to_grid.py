@@ -162,8 +162,8 @@ def _ground(
     """
     unknown = sorted({key for pair in land.pairs or () for key in pair} - land.places.keys())
     if unknown:
-        cure = "known are " + (", ".join(land.places) or "none: add places")
-        raise MapError(f"roads lead to {unknown[0]!r}, which is no place", cure)
+        cure = "known: " + (", ".join(land.places) or "none: add places")
+        raise MapError(f"roads lead to {unknown[0]!r}, which is not a place", cure)
     symbols = [str(entry.get("symbol", "")) for entry in places.values()]
     if not is_endless(order):
         return of_area(land, words, Area(*order["area"]), symbols)

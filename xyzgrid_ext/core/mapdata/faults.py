@@ -51,8 +51,8 @@ NONE: Faults = ()
 
 
 def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
-    """Return the fault of a value that is not what is expected: `a list of words, not 5`."""
-    return [ValueFault(f"{expected}, not {shown(value)}", cure)]
+    """Return the fault of an unexpected value: `must be a list of words, not 5`."""
+    return [ValueFault(f"must be {expected}, not {shown(value)}", cure)]
 
 
 def path_in_words(path: Iterable[object]) -> str:

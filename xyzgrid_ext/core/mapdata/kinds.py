@@ -95,7 +95,7 @@ class OneOf:
         cure = f"did you mean {near!r}?" if near else f"it takes {self.words}"
         is_bad = not (self.lenient and isinstance(value, str))
         severity = Severity.ERROR if is_bad else Severity.WARNING
-        return [ValueFault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
+        return [ValueFault(f"must be {self.words}, not {shown(value)}", cure, severity=severity)]
 
     def schema(self) -> Schema:
         """Return the schema of an enumeration."""
@@ -117,7 +117,7 @@ class Flag:
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
-        return [ValueFault(f"{self.words}, not {shown(value)}", severity=severity)]
+        return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=severity)]
 
     def schema(self) -> Schema:
         """Return the schema of a boolean."""
@@ -213,7 +213,7 @@ class Predicate:
         """Return the fault: the function does not accept the value."""
         if self.test(value):
             return NONE
-        return [ValueFault(f"{self.words}, not {shown(value)}", severity=self.severity)]
+        return [ValueFault(f"must be {self.words}, not {shown(value)}", severity=self.severity)]
 
     def schema(self) -> Schema:
         """Return the schema that was given."""
@@ -269,23 +269,24 @@ class _Walk:
         pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
         total = 1 + sum(self.size(part, (*path, key)) for key, part in pairs)
         if total > _SIZE and not self.found:
-            self._tell(f"it holds more than {_SIZE:,} values", path)
+            self._tell(f"it contains more than {_SIZE:,} values", path)
         self._known[id(value)] = total
         return total
 
     def _single(self, value: object, path: tuple[object, ...]) -> None:
         if isinstance(value, int):
             if not -_MOST_WHOLE <= value < _MOST_WHOLE:
-                self._tell(f"a whole number of 64 bits, not {shown(value)}", path)
+                self._tell(f"must be a whole number of 64 bits, not {shown(value)}", path)
         elif isinstance(value, str | bytes):
             if len(value) > MOST_TEXT:
-                self._tell(f"a text of {MOST_TEXT:,} characters at most, not {shown(value)}", path)
+                words = f"a text of {MOST_TEXT:,} characters at most"
+                self._tell(f"must be {words}, not {shown(value)}", path)
         elif isinstance(value, float):
             if not isfinite(value):
-                self._tell(f"a finite number, not {value!r}", path, Severity.WARNING)
+                self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
         elif not _is_plain(value):
             words = "a text, a number, a list or a dict"
-            self._tell(f"{words}, not {shown(value)}", path, Severity.WARNING)
+            self._tell(f"must be {words}, not {shown(value)}", path, Severity.WARNING)
 
     def _tell(
         self, message: str, path: tuple[object, ...], severity: Severity = Severity.ERROR

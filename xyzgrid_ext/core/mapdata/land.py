@@ -32,8 +32,8 @@ _EXITS = Keyed(
 PLACE = PrototypeTable(
     "a dict",
     (
-        KeyRow("at", SPOT, "where it is, as the land counts", REQUIRED),
-        KeyRow("exits", _EXITS, "its ways to other maps", {}),
+        KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
+        KeyRow("exits", _EXITS, "its exits to other maps", {}),
         *OF_PLACE,
     ),
     code="malformed-place",
@@ -42,8 +42,8 @@ PLACE = PrototypeTable(
 LAND = KeyTable(
     "a dict of area, seed, places and roads",
     (
-        KeyRow("area", _AREA, "the part of the land that is the map; left out: all of it", None),
-        KeyRow("at", SPOT, "without an area: where it is drawn from the start", None),
+        KeyRow("area", _AREA, "the part of the land to map; without it, the whole land", None),
+        KeyRow("at", SPOT, "without an area: the part that is drawn at the start", None),
         KeyRow("seed", SEED, "which land", 1),
         KeyRow(
             "places",
@@ -54,7 +54,7 @@ LAND = KeyTable(
                 'write {"Alden": (x, y)}',
                 most=_MOST_PLACES,
             ),
-            "names -> where they are",
+            "names -> positions",
             {},
         ),
         KeyRow(
@@ -65,7 +65,7 @@ LAND = KeyTable(
                 'write [("Alden", "Brook")]',
                 _MOST_PLACES,
             ),
-            "which places roads join; left out: each with the nearest",
+            "the pairs of places that roads join; without it, each with the nearest",
             None,
         ),
     ),

@@ -43,7 +43,9 @@ class _Aliases:
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
             return [
-                ValueFault(f"{self.words}, not {shown(value)}", cure, severity=Severity.WARNING)
+                ValueFault(
+                    f"must be {self.words}, not {shown(value)}", cure, severity=Severity.WARNING
+                )
             ]
         if isinstance(value, str | list | tuple) and not value:
             return wrong(self.words, value, cure)
@@ -62,9 +64,17 @@ _NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has 
 ATTRIBUTES = KeyTable(
     "a class of the contrib's legend",
     (
-        KeyRow("symbol", Text(), "what stands for it in a drawing", None, lenient=True),
-        KeyRow("display_symbol", Text(), "what players see; None: its symbol", None, lenient=True),
-        KeyRow("prototype", _PROTOTYPE, "what its room or exit is made of; None: nothing", None),
+        KeyRow("symbol", Text(), "its symbol in a drawing", None, lenient=True),
+        KeyRow(
+            "display_symbol",
+            Text(),
+            "the symbol that players see; None: as in the drawing",
+            None,
+            lenient=True,
+        ),
+        KeyRow(
+            "prototype", _PROTOTYPE, "the prototype of its room or exit; None: none is made", None
+        ),
         KeyRow("interrupt_path", Flag(), "whether `goto` stops here", False),
         KeyRow("multilink", Flag(), "of a link: whether it has more than two ends", False),
         KeyRow(
@@ -77,26 +87,30 @@ ATTRIBUTES = KeyTable(
         KeyRow(
             "directions",
             Keyed("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
-            "of a link: where it leads, by where one comes from",
+            "of a link: the direction out for each direction in",
             ABSENT,
         ),
-        KeyRow("default_weight", _NUMBER, "of a link: how long it is", 1),
+        KeyRow("default_weight", _NUMBER, "of a link: its length", 1),
         KeyRow(
             "weights",
             Keyed("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
-            "of a link: how long it is, by direction",
+            "of a link: its length, by direction",
             ABSENT,
         ),
-        KeyRow("average_long_link_weights", Flag(), "of a link: its parts count as one", True),
+        KeyRow(
+            "average_long_link_weights", Flag(), "of a link: whether its parts count as one", True
+        ),
         KeyRow(
             "direction_aliases",
             Keyed("a dict of words", WORD, WORD, 'write {"n": "up"}'),
-            "of a link: how `path` calls its directions",
+            "of a link: the names of its directions in `path`",
             ABSENT,
         ),
         KeyRow("spawn_aliases", _NAMES, "names and aliases of its exits, by direction", ABSENT),
-        KeyRow("direction_spawn_defaults", _NAMES, "of a node: those of other exits", ABSENT),
-        KeyRow("direction_name", WORD, "of a teleporter: how `path` calls it", ABSENT),
+        KeyRow(
+            "direction_spawn_defaults", _NAMES, "of a node: the same for its other exits", ABSENT
+        ),
+        KeyRow("direction_name", WORD, "of a teleporter: its name in `path`", ABSENT),
     ),
 )
 

@@ -57,7 +57,7 @@ class _Locks(Text):
             return found
         if all(_LOCK.fullmatch(part) for part in value.split(";")):
             return NONE
-        told = wrong("locks", value, 'write "locks": "view: all(); get: false()"')
+        told = wrong("locks in Evennia's form", value, 'write "locks": "view: all(); get: false()"')
         return [replace(one, severity=Severity.WARNING) for one in told]  # the game has loaded it
 
 
@@ -85,8 +85,8 @@ class PrototypeTable(KeyTable):
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""
         if not (near := self.meant_by(key)):
             return OWN.faults(value)
-        message = "there is no such key, so it becomes an attribute of that name"
-        cure = f'did you mean {near!r}? If not, write it into attrs: "attrs": [({key!r}, …)]'
+        message = "there is no such key, so this becomes an Attribute of that name"
+        cure = f'did you mean {near!r}? If not, write "attrs": [({key!r}, …)]'
         slip = ValueFault(message, cure, code="misspelt-key", severity=Severity.WARNING)
         return [*OWN.faults(value), slip]
 
@@ -136,9 +136,11 @@ _PART = Either(
         KeyTable(
             "a dict",
             (
-                KeyRow("text", Text(), "what it says", REQUIRED),
-                KeyRow("needs", _WORDS_OF_PART, "the words under all of which it is shown", ()),
-                KeyRow("unless", _WORDS_OF_PART, "the words under any of which it is not", ()),
+                KeyRow("text", Text(), "its text", REQUIRED),
+                KeyRow("needs", _WORDS_OF_PART, "it is shown if all of these words are true", ()),
+                KeyRow(
+                    "unless", _WORDS_OF_PART, "it is not shown if any of these words is true", ()
+                ),
             ),
             own=None,
             cure='write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
@@ -151,13 +153,13 @@ DESCRIPTION: ValueKind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
 _PROTOTYPE = (
-    KeyRow("prototype_parent", _PARENT, "the prototype that this one adds to", None),
+    KeyRow("prototype_parent", _PARENT, "the prototype that this one extends", None),
     KeyRow("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
-    KeyRow("typeclass", _NAME, "the python path of its class", None),
+    KeyRow("typeclass", _NAME, "the Python path of its class", None),
     KeyRow("key", _NAME, "its name", None, lenient=True),
     KeyRow("aliases", _WORDS, "other names", None, lenient=True),
-    KeyRow("desc", DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
-    KeyRow("locks", _LOCKS, "who may do what with it, as Evennia writes it", None),
+    KeyRow("desc", DESCRIPTION, "its description, or a list of its parts", None, lenient=True),
+    KeyRow("locks", _LOCKS, "its locks, in Evennia's form", None),
     KeyRow("permissions", _WORDS, "its permissions", None, lenient=True),
     KeyRow(
         "tags",
@@ -172,12 +174,18 @@ _PROTOTYPE = (
         "its tags",
         None,
     ),
-    KeyRow("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more of its attributes", None),
+    KeyRow("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more Attributes", None),
 )
 
 _MACHINE = (
-    KeyRow("board", _NAME, "of a machine: the board in it", None, lenient=True),
-    KeyRow("level", Whole(1, 100_000), "of a machine: where newcomers begin", None, lenient=True),
+    KeyRow("board", _NAME, "of a machine: its board", None, lenient=True),
+    KeyRow(
+        "level",
+        Whole(1, 100_000),
+        "of a machine: the level at which new players begin",
+        None,
+        lenient=True,
+    ),
 )
 THING = PrototypeTable(
     "a prototype",
@@ -190,9 +198,11 @@ _GIVE = Either(
         KeyTable(
             "a dict",
             (
-                KeyRow("what", WORD, "what is found", REQUIRED),
-                KeyRow("needs", ListOf("a list of words", WORD), "what has to be done before", ()),
-                KeyRow("title", WORD, "what players are told the enemy or the chest is called", ""),
+                KeyRow("what", WORD, "the thing that is found", REQUIRED),
+                KeyRow(
+                    "needs", ListOf("a list of words", WORD), "words that must be true before", ()
+                ),
+                KeyRow("title", WORD, "the name of the enemy or the chest, for players", ""),
             ),
             cure='write {"what": "map", "needs": ["kill:rat"]}',
         ),
@@ -203,31 +213,33 @@ _GIVE = Either(
 _THINGS = KeyRow(
     "things",
     ListOf("a list of prototypes", THING, 'write "things": [{"typeclass": …, "key": …}]'),
-    "what is made in the room, once",
+    "things that are made in the room, once each",
     (),
 )
 _GIVES = KeyRow(
     "gives",
     Either((WORD, ListOf("a list", _GIVE)), "a list of words, or of dicts"),
-    "what is found there, in a dungeon",
+    "things that are found there, in a dungeon",
     (),
     "malformed-gives",
 )
-_NEEDED = KeyRow("needs", _NEEDS, "what one needs to go through", None, "malformed-needs")
+_NEEDED = KeyRow(
+    "needs", _NEEDS, "the words that must be true to go through", None, "malformed-needs"
+)
 _DOOR = KeyRow(
     "door",
     Either((WORD, Whole(-(1 << 31), 1 << 31))),
-    "a name that both sides of a door have",
+    "a name shared by both sides of a door",
     None,
 )
 _DETAILS = KeyRow(
     "details",
     Keyed("a dict of texts", WORD, DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
-    "what `look` tells of things in the text: their names -> a text",
+    "what `look` says about things in the text: names -> a text",
     {},
     "malformed-details",
 )
-_SOLVES = KeyRow("solves", WORD, "a puzzle that is solved by whoever comes there", None)
+_SOLVES = KeyRow("solves", WORD, "a puzzle that everybody who comes there solves", None)
 _ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES)
 _EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
 PROTOTYPE = PrototypeTable(
@@ -242,8 +254,10 @@ PROTOTYPE_OF_DUNGEON = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, _GIVES, _DOOR))
 
 _EXIT_ONLY = (
     KeyRow("to", TARGET, "where it leads", REQUIRED),
-    KeyRow("weight", Number(MOST_WEIGHT), "what a step costs a route", 1),
-    KeyRow("wormhole", Flag(), "whether where it leads is told only after a jump", False),
+    KeyRow("weight", Number(MOST_WEIGHT), "the cost of a step, for routes", 1),
+    KeyRow(
+        "wormhole", Flag(), "whether its target stays secret until a character has jumped", False
+    ),
 )
 _EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
 EXIT = PrototypeTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
@@ -272,8 +286,8 @@ def _room(exit_: KeyTable, *more: KeyRow) -> PrototypeTable:
         ("malformed-exit", "malformed-exit"),
     )
     of_rooms = (
-        KeyRow("exits", exits, "its ways out: name -> where it leads, or a dict with `to`", {}),
-        KeyRow("symbol", _SYMBOL, "what shows it on maps", "", "malformed-room"),
+        KeyRow("exits", exits, "its exits: name -> target, or a dict with `to`", {}),
+        KeyRow("symbol", _SYMBOL, "its symbol on maps", "", "malformed-room"),
     )
     return PrototypeTable(
         "a dict",
@@ -287,7 +301,7 @@ ROOM = _room(EXIT)
 ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
 
 
-OF_PLACE = (KeyRow("symbol", _SYMBOL, "what shows it on maps", "o", "malformed-room"), *_ROOM_ROWS)
+OF_PLACE = (KeyRow("symbol", _SYMBOL, "its symbol on maps", "o", "malformed-room"), *_ROOM_ROWS)
 """The rows of a room whose position and exits are defined elsewhere."""
 
 

@@ -68,15 +68,15 @@ _RULES = (
     KeyRow(
         "copies",
         _COPIES,
-        "one place for all, or one for each party or character",
+        "one dungeon for all, or a copy for each party or character",
         "shared",
         "bad-rule",
     ),
-    KeyRow("lease", _MINUTES, "how long a copy waits for its people: minutes", 30, "bad-rule"),
+    KeyRow("lease", _MINUTES, "minutes that an empty copy waits for its players", 30, "bad-rule"),
     KeyRow(
         "reset",
         _RESET,
-        "when it begins again after the last has left: minutes",
+        "minutes after the last player has left until it starts again",
         "never",
         "bad-rule",
     ),
@@ -107,7 +107,7 @@ PARAMETERS = KeyTable(
 class _Rows:
     """The rows of a catalogue, which `core.masks` reads."""
 
-    words = "the python path of a module with a CATALOGUE, or rows"
+    words = "the Python path of a module with a CATALOGUE, or rows"
 
     def takes(self, value: object) -> bool:
         """Whether it is a list, a path or a catalogue."""
@@ -140,9 +140,9 @@ class _Rows:
 DUNGEON = KeyTable(
     "a dict, as dungeon(...) makes it",
     (
-        KeyRow("parameters", PARAMETERS, "what to generate", {}),
-        KeyRow("catalogue", _Rows(), "what its rooms are made of", "world.catalogue"),
-        KeyRow("outside", OUT_OF_DUNGEON, "where its ways out lead", None),
+        KeyRow("parameters", PARAMETERS, "the parameters of the generator", {}),
+        KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
+        KeyRow("outside", OUT_OF_DUNGEON, "the place to which its exits lead", None),
         *_RULES,
     ),
     own=None,
@@ -163,12 +163,12 @@ DUNGEON_OPTION = KeyTable(
 
 _RANGE = Either((Whole(0, 1_000_000), Nothing()))
 _CHOICES = {
-    "fog": "everybody sees all of the map; or only where they have been",
-    "public": "whether guests of the website are told of the map",
+    "fog": "everybody sees the whole map; or only the rooms they have visited",
+    "public": "whether visitors of the website see the map",
     "rooms": "all are made by `spawn`; or each when somebody comes to it, as of a map that is new "
     "and large",
     "directions": "of a matrix: `right` is east, `up` north, `forward` up",
-    "wormholes": "routes use a wormhole once its walker has jumped it; or always",
+    "wormholes": "routes use a wormhole only after the character has jumped; or always",
     "play": "of a matrix: an ordinary place; or the matrix game",
 }
 
@@ -188,12 +188,12 @@ def _options(*, of_matrix: bool) -> KeyTable:
         "a dict",
         (
             *choices,
-            KeyRow("solves", WORD, "a puzzle that is solved by whoever comes to its end", None),
-            KeyRow("title", WORD, "what players are told it is called; else its name", None),
+            KeyRow("solves", WORD, "a puzzle that everybody who comes to its end solves", None),
+            KeyRow("title", WORD, "its name for players; by default, `zcoord`", None),
             KeyRow(
                 "routes",
                 OneOf(("explored",), lenient=True),
-                "routes lead where one has been",
+                "routes use only rooms that the character has visited",
                 None,
             ),
             KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),
@@ -204,23 +204,25 @@ def _options(*, of_matrix: bool) -> KeyTable:
                 "by rooms, or by characters",
                 "nodes",
             ),
-            KeyRow("map_visual_range", _RANGE, "how far one sees; None: all of it", 2),
+            KeyRow("map_visual_range", _RANGE, "how far players see; None: the whole map", 2),
             KeyRow("map_align", OneOf(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
             KeyRow(
                 "map_character_symbol",
                 Either((Text(MOST_ACROSS), Nothing())),
-                "what shows the looker",
+                "the symbol of the player",
                 "|g@|n",
             ),
             KeyRow(
                 "map_target_path_style",
                 Text(MOST_ACROSS),
-                "how a way is shown",
+                "the style of a path",
                 "|y{display_symbol}|n",
                 lenient=True,
             ),
             KeyRow("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
-            KeyRow("map_separator_char", Text(MOST_ACROSS), "what the lines are made of", "|x~|n"),
+            KeyRow(
+                "map_separator_char", Text(MOST_ACROSS), "the character of separator lines", "|x~|n"
+            ),
         ),
         code="bad-option",
         tells_slips=True,
@@ -243,7 +245,7 @@ LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 OF_SEED = KeyTable(
     "a dict of edge, difficulty and seed",
     (
-        KeyRow("edge", Whole(1, MAX_EDGE), "of the cube", REQUIRED),
+        KeyRow("edge", Whole(1, MAX_EDGE), "the edge of the cube", REQUIRED),
         KeyRow("difficulty", Whole(1, len(RECIPES)), "how hard it is", REQUIRED),
         KeyRow("seed", SEED, "which matrix", 1),
     ),
@@ -252,7 +254,7 @@ OF_SEED = KeyTable(
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 KINDS = {
-    "map": KeyRow("map", _DRAWING, "a drawing of one sheet"),
+    "map": KeyRow("map", _DRAWING, "a drawing of one level"),
     "levels": KeyRow(
         "levels",
         ListOf("a list of drawings", _DRAWING, "write [bottom, ..., top]", MOST_ACROSS),
@@ -262,11 +264,11 @@ KINDS = {
     "matrix": KeyRow(
         "matrix",
         Either((Text(4096), OF_SEED), cure='write {"edge": 10, "difficulty": 5, "seed": 7}'),
-        "a definition file beside the module, or what to generate",
+        "a definition file beside the module, or the parameters to generate one",
     ),
     "rooms": KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
     "dungeon": KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
-    "land": KeyRow("land", LAND, "a part of a land from noise"),
+    "land": KeyRow("land", LAND, "part of a land from noise"),
 }
 TRANSITIONS = Keyed(
     "a dict",
@@ -278,9 +280,9 @@ TRANSITIONS = Keyed(
 
 
 BESIDES = (
-    KeyRow("legend", LEGEND, "of a drawing: symbol -> class, besides the contrib's"),
+    KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
     KeyRow("prototypes", prototypes_of(FLAT_KEY, PROTOTYPE), "of rooms and exits, by coordinate"),
     KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
     KeyRow("options", OPTIONS, "how the map is shown and played"),
-    KeyRow("module_path", OWN, "the module it is of"),
+    KeyRow("module_path", OWN, "the module that contains it"),
 )

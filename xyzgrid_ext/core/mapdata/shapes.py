@@ -97,7 +97,7 @@ class KeyTable:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]
         near = meant(key, known)
-        cure = f"did you mean {near!r}?" if near else f"known are {', '.join(known)}"
+        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
         if self.own is None:
             return [ValueFault("there is no such key", cure, code="unknown-key")]
         slip = ValueFault("there is no such key", cure, code="slip", severity=Severity.WARNING)
@@ -296,7 +296,7 @@ class KnownWords:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """Return the faults: not a list, an item that is no word, or a likely typing error."""
+        """Return the faults: not a list, an item that is not a word, or a likely typing error."""
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):
@@ -306,7 +306,7 @@ class KnownWords:
 
     def _word(self, word: object) -> Faults:
         if not isinstance(word, str) or len(word) > 255:
-            return [ValueFault(f"a word, not {shown(word)}", self.cure)]
+            return [ValueFault(f"must be a word, not {shown(word)}", self.cure)]
         kind = word.partition(":")[0].strip()
         if kind in self.known or not (near := meant(kind, self.known)):
             return NONE

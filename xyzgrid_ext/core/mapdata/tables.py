@@ -72,7 +72,7 @@ def table() -> list[Described]:
 
 def _default(row: KeyRow) -> str:
     if row.default is REQUIRED:
-        return "has to be there"
+        return "required"
     return "" if row.default is ABSENT or row.default is None else shown(row.default)
 
 

@@ -62,7 +62,7 @@ def faults_of(data: object) -> list[ValueFault]:
     kinds = kinds_of(data)
     found = [*_table(data, kinds).faults(data), *_of_kinds(data, kinds), *_of_lazy(data, kinds)]
     if split_level(str(data["zcoord"])) is not None:
-        message = f"{shown(data['zcoord'])} reads like a level of another map"
+        message = f"{shown(data['zcoord'])} looks like a level of another map"
         cure = "do not end the name with a colon and a number"
         found.append(ValueFault(message, cure, ("zcoord",), "bad-name"))
     return found
@@ -82,8 +82,10 @@ def _is_there(value: object) -> bool:
 
 def _nameless(data: object) -> ValueFault:
     if not isinstance(data, Mapping):
-        return ValueFault(f"a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord")
-    message = f"a name, a text or a number, not {shown(data.get('zcoord'))}"
+        return ValueFault(
+            f"must be a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord"
+        )
+    message = f"must be a name, a text or a number, not {shown(data.get('zcoord'))}"
     return ValueFault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
 
 
@@ -95,34 +97,34 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
             "take dungeon(...)"
         )
         path = tuple(kind for kind in rows.KINDS if data.get(kind) is not None)[:1]
-        return [ValueFault("there is nothing to make rooms of", cure, path, "no-map")]
+        return [ValueFault("there is nothing from which to make rooms", cure, path, "no-map")]
     if len(kinds) > 1:
         cure = (
-            "keep one of map (a sheet), levels (several), matrix (a file), rooms, dungeon and land"
+            "keep one: map (one level), levels (several), matrix (a file), rooms, dungeon or land"
         )
-        message = f"a map cannot be of {' and '.join(kinds)} at once"
+        message = f"a map cannot have {' and '.join(kinds)} at once"
         return [ValueFault(message, cure, (), "two-maps")]
     if kinds == ["rooms"]:
         cure = "write it into the rooms and their exits"
         return [
-            ValueFault("it is not for a map of rooms", cure, (key,), "unknown-key")
+            ValueFault("a map of rooms does not have this key", cure, (key,), "unknown-key")
             for key in _DRAWN
             if key in data
         ]
     if kinds == ["land"]:
         cure = 'write the exits of a place: {"at": (x, y), "exits": {"gate": (X, Y, "map")}}'
         return [
-            ValueFault("it is not for a land", cure, (key,), "unknown-key")
+            ValueFault("a land does not have this key", cure, (key,), "unknown-key")
             for key in ("legend", "transitions")
             if key in data
         ]
     code, path = "transitions-of-a-drawing", ("transitions",)
     has_transitions = _is_there(data.get("transitions"))
     if has_transitions and kinds in (["levels"], ["dungeon"]):
-        cure = "draw a T with a class of its own; a dungeon leads outside by itself"
-        return [ValueFault("transitions are for matrices", cure, path, code)]
+        cure = "draw a T and give it a class; a dungeon leads outside without transitions"
+        return [ValueFault("transitions work only for matrices", cure, path, code)]
     if has_transitions and kinds == ["map"]:  # as games have such maps
-        message = "transitions are for matrices, and are left out"
+        message = "transitions work only for matrices, and are ignored"
         cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
         return [ValueFault(message, cure, path, code, Severity.WARNING)]
     return []
@@ -141,7 +143,7 @@ def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault
         return []
     if kinds != ["dungeon"] and not needs_all_rooms(options):
         return []
-    message = "a dungeon, or a matrix that is played, cannot be lazy"
+    message = "a dungeon or a matrix in play cannot be lazy"
     return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
 
 

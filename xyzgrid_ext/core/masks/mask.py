@@ -224,7 +224,7 @@ def _moved(bits: int, places: tuple[int, ...]) -> int:
 def _fault_of(text: str) -> str:
     wrong = next((letter for letter in text if letter not in "01234567"), None)
     if wrong is not None:
-        return f"{wrong!a} is no octal digit"
+        return f"{wrong!a} is not an octal digit"
     return f"it has {len(text)} digit{'s'[: len(text) != 1]}"
 
 

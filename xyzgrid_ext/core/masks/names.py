@@ -174,7 +174,7 @@ def _one_of(reader: _NameReader, kind: Kind, what: str, options: Sequence[str]) 
 def _own_name(reader: _NameReader, kind: Kind, what: str) -> str:
     word = reader.take(what, f"expected {_USAGE[kind]}")
     if not _NAME.fullmatch(word):
-        message = f"{shown(word)} is no name of an {what}"
+        message = f"{shown(word)} is not a name of an {what}"
         cure = f"write lower-case letters, digits and hyphens: {_USAGE[kind]}"
         raise reader.refusal(f"not-an-{what}", message, cure, back=1)
     return word

@@ -159,7 +159,7 @@ class _Row:
     def read(self) -> Entry | None:
         """Return the entry; None, and findings, if any part of the row is wrong."""
         if not self.is_row:
-            self.fault("not-a-row", "a row is no mapping", 'write {"name": …, "title": …}')
+            self.fault("not-a-row", "a row is not a mapping", 'write {"name": …, "title": …}')
             return None
         component = self._component()
         self._keys()

@@ -95,13 +95,13 @@ def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
     """Play a replay on the matrix of its day, made by `make`.
 
     Raises:
-        UsageError: if it is no replay, or contains an impossible move.
+        UsageError: if it is not a replay, or contains an impossible move.
 
     """
     name, _, rest = text.strip().partition(":")
     day, colon, words = rest.partition(":")
     if name != _NAME or not colon or words.count(",") >= MOST:
-        raise UsageError("that is no replay", f"a replay is {_NAME}:2026-11-22:fo,u,wh")
+        raise UsageError("that is not a replay", f"a replay is {_NAME}:2026-11-22:fo,u,wh")
     matrix = make(day).matrix
     return _done(matrix, begin(matrix, day), words.split(",") if words else ())
 

@@ -32,12 +32,14 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
     """Play a replay on a map.
 
     Raises:
-        UsageError: if it is no replay of this map, or contains an impossible move.
+        UsageError: if it is not a replay of this map, or contains an impossible move.
 
     """
     head, colon, done = text.strip().rpartition(":")
     if not colon or head != f"{_KIND}:{name}:{digest}" or done.count(",") >= MOST:
-        raise UsageError("that is no replay of this map", f"a replay is {_KIND}:{name}:{digest}:…")
+        raise UsageError(
+            "that is not a replay of this map", f"a replay is {_KIND}:{name}:{digest}:…"
+        )
     run = game.begin(matrix)
     for number, word in enumerate(done.split(",") if done else (), 1):
         if word == "hint":

@@ -55,7 +55,7 @@ class Symbol:
         kind: its effect.
         shown: the symbol that players see; None for the symbol itself.
         prototype: the prototype of the room, or of an exit that begins with this link; None for a
-            place that is no room.
+            place that is not a room.
         stops: whether an automatic walk stops in this room, or before this link.
         names: direction -> name and aliases of exits; those of a room are for links without names.
         joins: of a LINK: side of entry -> side of exit.

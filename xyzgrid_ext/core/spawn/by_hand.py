@@ -146,7 +146,7 @@ def _exit(
         name = hand.rooms[to].key
         return replace(one, why=f"it leads to {name} (#{to}): {unclear.get(to, 'see there')}")
     if target is None:
-        return replace(one, why=f"it leads to #{to}, which is no room of a map")
+        return replace(one, why=f"it leads to #{to}, which is not a room of a map")
     if why := _class_of(row, hand):
         return replace(one, why=why)
     if (known := word_of(sides.document, place, direction)) is not None:

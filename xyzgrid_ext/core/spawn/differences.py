@@ -51,7 +51,7 @@ class Sides:
     """A map on both sides: its document, its wanted and existing rows, and the spawned state.
 
     `defaults` are by class; `name` gives the place of any room in the form of documents, and None
-    for an id that is no room of a map.
+    for an id that is not a room of a map.
     """
 
     document: Document
@@ -142,7 +142,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         if row.destination != _number(spec.target, sides.existing):
             side = _side("to", spec, row, _xyz_of(row.destination, sides.existing), base)
             to = sides.name(row.destination)
-            why = "" if to else "it leads to what is no room of a map"
+            why = "" if to else "it leads to what is not a room of a map"
             yield replace(one, field="to", file=str(spec.target), game=to, side=side, why=why)
         told = _of_row(row, spec, spec.aliases, base, sides)
         yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in told)

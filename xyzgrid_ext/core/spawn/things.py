@@ -23,7 +23,7 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
     """Collect the wanted things of some rooms.
 
     Raises:
-        MapError: if `things` is no list, or two things have one name; it names the room.
+        MapError: if `things` is not a list, or two things have one name; it names the room.
 
     """
     found: dict[ThingKey, Prototype] = {}
@@ -41,7 +41,7 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
 
 def _name(xyz: XYZ, prototype: object) -> str:
     if not isinstance(prototype, Mapping):
-        raise MapError(f"{xyz}: {prototype!r} among its things is no prototype", "write a dict")
+        raise MapError(f"{xyz}: {prototype!r} among its things is not a prototype", "write a dict")
     name = prototype.get("prototype_key") or prototype.get("key")
     if not isinstance(name, str) or not name.strip():
         raise MapError(f"{xyz}: a thing without a name", "give it a key")

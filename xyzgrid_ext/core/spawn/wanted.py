@@ -24,7 +24,7 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
         grid: the map.
         templates: one for each of `grid.protos`, in that order.
         grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
-            whose target is no room is left out: `check_world` tells of it.
+            whose target is not a room is left out: `check_world` tells of it.
 
     """
     making = Making(grid, templates, grids)

@@ -94,7 +94,7 @@ def faults() -> Iterator[str]:
     """Yield the entries of the game's setting that are malformed, and so are ignored."""
     for name, value in settings.limits().items():
         if name not in LIMITS:
-            yield f"XYZGRID_LIMITS: there is no bound {name!r}; known are {', '.join(LIMITS)}"
+            yield f"XYZGRID_LIMITS: there is no limit {name!r}; known limits: {', '.join(LIMITS)}"
         elif not _is_bound(value):
             yield f"XYZGRID_LIMITS: {name} is {value!r}; write a whole number, 0 or more"
 

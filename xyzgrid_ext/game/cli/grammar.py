@@ -18,7 +18,7 @@ from xyzgrid_ext.game.world.world import Room
 
 PROGRAM = "evennia xyzgrid"
 HELP = "help"
-_DRAWING = "`help drawing` the symbols of drawn maps"
+_DRAWING = "and `help drawing` the symbols of drawn maps"
 _ALIASES = {"h": HELP, "-h": HELP, "--help": HELP}
 
 
@@ -98,7 +98,7 @@ class Grammar:
         if name == HELP:
             return self.help(*rest[:1])
         if name not in self.words:
-            raise UsageError(f"unknown word '{name}'; known are {HELP}, {', '.join(self.words)}")
+            raise UsageError(f"unknown word '{name}'; known words: {HELP}, {', '.join(self.words)}")
         word, parser = self.words[name], self._parsers[name]
         try:
             found = parser.parse_intermixed_args(rest)
@@ -106,7 +106,7 @@ class Grammar:
             option = error.argument_name or ""
             if option not in word.valued:
                 parser.error(str(error))
-            parser.error(f"{option} of what?\nwrite {option} and what you mean behind it")
+            parser.error(f"{option} needs a value\nwrite it after {option}")
         return self.help(name) if found.help else (word, _request(word, found))
 
     def help(self, topic: str = "") -> str:
@@ -122,18 +122,18 @@ class Grammar:
             return self._overview()
         if topic not in self.words:
             known = ", ".join(self.words)
-            raise UsageError(f"there is no help on '{topic}'; known are {known}")
+            raise UsageError(f"there is no help on '{topic}'; known words: {known}")
         word = self.words[topic]
         return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
 
     def _overview(self) -> str:
-        lines = [f"{self._program} WORD ...: the maps of the game and the rooms made of them\n"]
+        lines = [f"{self._program} WORD ...: manage the maps of the game and their rooms\n"]
         here = [one for one in self.words.values() if self._has_all or one.is_in_game]
         lines += [f"  {word.name:<9} {word.short}" for word in here]
-        lines.append(f"\n`{self._program} help WORD` tells more, {_DRAWING}.")
-        lines.append("Names of maps with blanks go in quotes.")
+        lines.append(f"\n`{self._program} help WORD` explains a word, {_DRAWING}.")
+        lines.append("Put names with spaces in quotes.")
         if elsewhere := [name for name, word in self.words.items() if word not in here]:
-            lines.append(f"In a terminal, by `{PROGRAM}`: {', '.join(elsewhere)}.")
+            lines.append(f"Only in a terminal, as `{PROGRAM} WORD`: {', '.join(elsewhere)}.")
         return "\n".join(lines)
 
 

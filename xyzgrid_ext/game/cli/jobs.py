@@ -326,5 +326,5 @@ def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
 
     """
     if word not in WORKS:
-        raise UsageError(f"there is no work called '{word}'", f"known are {', '.join(WORKS)}")
+        raise UsageError(f"there is no work called '{word}'", f"known: {', '.join(WORKS)}")
     return WORKS[word](grid, order)

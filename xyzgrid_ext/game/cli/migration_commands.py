@@ -140,7 +140,7 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
 def _own_exits(plan: Adoption) -> Iterator[str]:
     for found in plan.own_exits[:_SHOWN]:
         yield (
-            f"! #{found.id} '{found.key}' of {found.room} is no way of the map and stays a "
+            f"! #{found.id} '{found.key}' of {found.room} is not a way of the map and stays a "
             "builder's own; it has coordinates, so that spawn removes it, as the contrib's does"
         )
     if len(plan.own_exits) > _SHOWN:

@@ -80,7 +80,7 @@ def no_room(text: str) -> UsageError:
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
     """Return the error for a name that no map has."""
-    return UsageError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
+    return UsageError(f"there is no map '{name}'", "known: " + (", ".join(known) or "none"))
 
 
 def keys_in(names: Sequence[str]) -> set[str] | None:

@@ -30,7 +30,7 @@ def right(request: Request) -> int:
         raise UsageError(f"there is no account '{name}'")
     if role not in (*edits.ROLES, edits.NONE):
         known = ", ".join((*edits.ROLES, edits.NONE))
-        raise UsageError(f"'{role}' is no right", f"known are {known}")
+        raise UsageError(f"'{role}' is not a right", f"known: {known}")
     edits.grant(key, edits.Who(*account), role)
     print(f"{account[1]}: {role} of '{key}'")
     return 0

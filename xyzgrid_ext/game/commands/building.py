@@ -24,7 +24,7 @@ from xyzgrid_ext.game.world.drawing import drawing
 
 class CmdTeleport(building.CmdTeleport):
     """
-    teleport object to another location
+    teleport yourself or an object to another place
 
     Usage:
       tel/switch [<object> to||=] <target location>
@@ -35,47 +35,43 @@ class CmdTeleport(building.CmdTeleport):
       tel Limbo
       tel/quiet box = Limbo
       tel/tonone box
-      tel (4,4)             on the sheet where you are
+      tel (4,4)             on the level where you are
       tel (4,4,town)        on another map
-      tel (2,2,0)           on another sheet of the cube where you are
+      tel (2,2,0)           on another level of the cube where you are
       tel (2,2,0,cube)      in another cube
       tel box = (4,4,town)
       tel/map town
 
     Switches:
-      quiet  - don't echo leave/arrive messages to the source/target
-               locations for the move.
-      intoexit - if target is an exit, teleport INTO
-                 the exit object instead of to its destination
-      tonone - if set, teleport the object to a None-location. If this
-               switch is set, <target location> is ignored.
-               Note that the only way to retrieve
-               an object from a None location is by direct #dbref
-               reference. A puppeted object cannot be moved to None.
-      loc - teleport object to the target's location instead of its contents
-      map - show a map instead, as the command |wmap|n does
+      quiet    - do not tell the people in the old and the new place
+      intoexit - if the target is an exit, teleport into the exit object,
+                 not to its destination
+      tonone   - give the object no location, and ignore any target. After
+                 that, you can name the object only by its #dbref. An object
+                 that somebody is playing cannot be moved like this.
+      loc      - teleport the object to the place where the target is, not
+                 into the target
+      map      - show a map instead, as the command |wmap|n does
 
-    Teleports an object somewhere. If no object is given, you yourself are
-    teleported to the target location.
+    Teleports an object to a place. If you do not name an object, you yourself
+    are teleported.
 
-    To lock an object from being teleported, set its `teleport` lock, it will be
-    checked with the caller. To block
-    a destination from being teleported to, set the destination's `teleport_here`
-    lock - it will be checked with the thing being teleported. Admins and
-    higher permissions can always teleport.
+    The `teleport` lock of an object says who may teleport it. The
+    `teleport_here` lock of a place says what may be teleported there. Admins
+    and higher permissions can always teleport.
     """
 
     switch_options = (*building.CmdTeleport.switch_options, "map")
 
     def parse(self) -> None:
         """Find the object to move, and its target."""
-        # Evennia's own searches for the target by name, and would tell that it found none
+        # Evennia's own parser searches for the target by name, and would say that it found none
         super(building.CmdTeleport, self).parse()
         self.obj_to_teleport, self.destination = self.caller, None
         if "map" in self.switches:
             return
         whole = parse_target(self.args)
-        if isinstance(whole, Coordinates):  # the name of a map may hold a ` to `
+        if isinstance(whole, Coordinates):  # the name of a map may contain ` to `
             self.destination = _room_object(self, whole)
         elif self.rhs:
             self.obj_to_teleport = self.caller.search(self.lhs, global_search=True)
@@ -85,7 +81,7 @@ class CmdTeleport(building.CmdTeleport):
         elif self.lhs:
             self.destination = _target(self, self.lhs)
         if whole.text and self.destination is None and "tonone" not in self.switches:
-            raise InterruptCommand  # the search has told why
+            raise InterruptCommand  # the search has said why
 
     def func(self) -> None:
         """Move the object, or show the map."""
@@ -103,11 +99,10 @@ class CmdOpen(building.CmdOpen):
       open <exit> [,<return exit>] = <destination>
       open <exit> [,<return exit>] = <coordinates>
 
-    Handles the creation of exits. Both exits can have aliases and a
-    typeclass: name;alias;alias:typeclass. The <return exit> argument sets up
-    an exit at the destination leading back to the current room. The
-    destination can be given as a #dbref, as a name, if that name is globally
-    unique, or as coordinates of the grid.
+    Makes an exit. With <return exit>, it also makes an exit that leads back
+    from the destination. Both exits can have aliases and a typeclass:
+    name;alias;alias:typeclass. The destination is a #dbref, a name that only
+    one room has, or coordinates of the grid.
 
     Examples:
       open kitchen = Kitchen
@@ -115,11 +110,12 @@ class CmdOpen(building.CmdOpen):
       open cave mouth;cave = (4,4,town)
       open rift = (2,2,0,cube)
 
-    Such an exit is an ordinary one: it joins the grid to other rooms, or two
-    places of the grid. The grid never changes it, and no map shows it. Exits
-    of a map itself are changed in the map.
+    Such an exit can join the grid to other rooms, or join two places of the
+    grid. The grid never changes it, and no map shows it. To change an exit
+    that is drawn on a map, change the map.
 
-    In a dungeon, without a `=`, it opens chests and doors, for everybody:
+    In a dungeon, without a `=`, this command opens chests and doors for
+    everybody:
       open chest
       open north
     """

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.world.current import current
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
-_AGREED = frozenset({"--yes", "--wait"})  # as if said: nobody is asked here, and all wait in a line
+_AGREED = frozenset({"--yes", "--wait"})  # implied: nothing asks here, and all jobs wait in line
 _GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
 
@@ -34,17 +34,17 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     see what the maps would change, and make their rooms
 
     Usage:
-      xyzgrid list                 the maps, and how many of their rooms exist
-      xyzgrid plan [<what> ...]    what spawn would do: + made, ~ changed, - removed
-      xyzgrid spawn [<what> ...]   make rooms and exits as the maps say
-      xyzgrid pull [<what> ...]    what builders changed by hand, for the files
-      xyzgrid check [<map> ...]    what is odd about maps
-      xyzgrid show [<map> ...]     drawing, options and findings of maps
-      xyzgrid path <from> <to>     the shortest way between two rooms
-      xyzgrid reach [<room>] <n>   the rooms within n steps, from here or there
-      xyzgrid reach [<room>]       what cannot be reached, and leads no way back
-      xyzgrid jobs                 what is being done, and was done lately
-      xyzgrid help [<word>]        all words, or more of one
+      xyzgrid list                 list the maps, and how many of their rooms exist
+      xyzgrid plan [<what> ...]    show what spawn would do: + make, ~ change, - remove
+      xyzgrid spawn [<what> ...]   make the rooms and exits of the maps
+      xyzgrid pull [<what> ...]    show builders' changes, to put them into the files
+      xyzgrid check [<map> ...]    find mistakes in maps
+      xyzgrid show [<map> ...]     show the drawing, options and findings of maps
+      xyzgrid path <from> <to>     show the shortest way between two rooms
+      xyzgrid reach [<room>] <n>   list the rooms within n steps of a room, or of here
+      xyzgrid reach [<room>]       list unreachable rooms and rooms with no way back
+      xyzgrid jobs                 list current and recent jobs
+      xyzgrid help [<word>]        list all subcommands, or explain one
 
     Examples:
       xyzgrid plan
@@ -54,14 +54,14 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid plan (*,0,cube:3)
       xyzgrid pull (2,0,town) --apply
 
-    Without a name it is about all maps. Map modules and files that you have
-    changed are read anew; if one of them does not load, you are told why, and
-    the world stays as it is. The server does the work while everybody plays,
-    one piece at a time, and tells you how far it is and when it is done.
-    Characters in rooms that go are moved to safety.
+    Without a name, the command applies to all maps. It reads changed map
+    modules and files again. If one of them does not load, you see why, and the
+    world stays as it is. The server works in small steps while everybody plays,
+    shows you its progress, and tells you when it is done. If a room is removed,
+    the characters in it are moved to a safe place.
 
-    These are subcommands of `evennia xyzgrid`. In a terminal it has more, for
-    example to add and delete maps.
+    These are subcommands of `evennia xyzgrid`. In a terminal, there are more,
+    for example to add and delete maps.
     """
 
     key = "xyzgrid"

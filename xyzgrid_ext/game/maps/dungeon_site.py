@@ -146,7 +146,7 @@ class Sites:
         self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
 
     def of(self, grid: Grid) -> Site | None:
-        """Return the dungeon of a map; None if the map is no dungeon.
+        """Return the dungeon of a map; None if the map is not a dungeon.
 
         Raises:
             MapError: if its prototypes are faulty; such maps are already refused at loading.

@@ -41,7 +41,7 @@ def bad_name(name: str) -> list[Finding]:
         fault(
             name,
             "bad-name",
-            f"'{name}' reads like a level of another map",
+            f"'{name}' looks like a level of another map",
             "do not end the name with a colon and a number",
         )
     ]

@@ -138,7 +138,7 @@ def _to_grid(
                     node.links.keys(),
                 )
             )
-            # the symbol of a transition is no room's: it belongs to the way there
+            # the symbol of a transition is not a room's: it belongs to the way there
             drawn = link.steps if place is None else (*link.steps, link.end)
             trails[node.X, node.Y, link.alias] = tuple((step.x, step.y) for step in drawn)
     if any(f.severity is Severity.ERROR for f in findings):

@@ -68,17 +68,17 @@ def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
     found = []
     levels = data["levels"]
     if not isinstance(levels, list | tuple):
-        fault = f"levels is {type(levels).__name__}, which is no list"
+        fault = f"levels must be a list, not {type(levels).__name__}"
         found.append(_error(name, "malformed-levels", fault, "write [bottom, ..., top]"))
         levels = ()
     for z, drawing in enumerate(levels):
         if not isinstance(drawing, str) or not drawing.strip():
-            fault = "this level is no drawing" if drawing else "this level is empty"
+            fault = "this level is not a drawing" if drawing else "this level is empty"
             cure = "write it as text, as the map of a single sheet"
             found.append(_error(level_name(name, z), "malformed-levels", fault, cure))
     for entry in ("legend", "prototypes", "options"):
         if not isinstance(data.get(entry) or {}, Mapping):
-            fault = f"{entry} is {data[entry]!r}, which is no dict"
+            fault = f"{entry} must be a dict, not {data[entry]!r}"
             cure = f"write {entry} as a dict, or remove it"
             found.append(_error(name, "malformed-entry", fault, cure))
     return found

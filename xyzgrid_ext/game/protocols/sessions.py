@@ -135,7 +135,7 @@ def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
         text = spelled(text, encoding, aligned=drawn)
     if drawn or raw:
         return text
-    # the same rooms are seen again and again; what is longer is no room
+    # the same rooms are seen again and again; what is longer is not a room
     fit = _remembered if len(text) < _LONG else wrapped
     return fit(text, screens.width_of(session), prose=kind in PROSE)
 

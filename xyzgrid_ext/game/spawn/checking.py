@@ -67,6 +67,6 @@ def _boards(machine: Template, place: str) -> Iterator[Finding]:
         if not isinstance(name, str) or name in known:
             continue
         near = get_close_matches(name[:40], known, 1)
-        cure = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(known)}"
+        cure = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(known)}"
         message = f"there is no board {name[:40]!r}, which {word} names"
         yield Finding(Severity.ERROR, "no-such-board", message, cure, file=place)

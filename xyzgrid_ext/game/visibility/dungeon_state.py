@@ -77,7 +77,7 @@ def door_of(link: Link) -> str:
 
 
 def state_of(live: Any, key: str) -> DungeonState | None:
-    """Return the state of a map's dungeon; None if it is no dungeon."""
+    """Return the state of a map's dungeon; None if it is not a dungeon."""
     site = site_of(live.grids[key])
     if site is None:
         return None

@@ -126,7 +126,7 @@ class _ProblemReader:
         value = data.get(entry, ())
         if isinstance(value, Sequence) and all(isinstance(row, Mapping) for row in value):
             return list(value)
-        self.note(f"{entry} is no list of objects", f'write "{entry}": [{{...}}, ...]')
+        self.note(f"{entry} is not a list of objects", f'write "{entry}": [{{...}}, ...]')
         return []
 
     def identity(self, what: str, value: Any) -> RoomId:

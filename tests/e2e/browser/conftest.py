@@ -20,6 +20,7 @@
 """
 
 import json
+import os
 import shutil
 import subprocess
 import time
@@ -34,6 +35,7 @@ from tools.runner.__main__ import read_connection
 
 HERE = Path(__file__).resolve().parent
 ARTEFACTS = HERE.parent / "artefacts"
+DOCS = HERE.parents[2] / "docs"
 EDITOR = "document.getElementById('xyzgrid-edit')"
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -126,6 +128,18 @@ class Window:
         self("screenshot", {"path": str(path)})
         return path
 
+    def picture(self, name: str, selector: str) -> None:
+        """Keep a picture of a part of the window; `make pictures` has it written for the docs."""
+        path = ARTEFACTS / f"{name}.png"
+        ARTEFACTS.mkdir(exist_ok=True)
+        clip = self.value(
+            "(({ x, y, width, height }) => ({ x, y, width, height: Math.min(height, 700) }))"
+            f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
+        )
+        self("screenshot", {"path": str(path), "clip": clip})
+        if os.environ.get("XYZGRID_GOLDEN"):
+            shutil.copy(path, DOCS / "pictures")
+
     @property
     def outside(self) -> list[str]:
         """What was asked of other machines, and refused."""
@@ -185,6 +199,15 @@ class Canvas:
     def write(self, field: str, text: str) -> None:
         self.page("fill", field, text)
         self.page.value(f"document.querySelector({json.dumps(field)}).blur()")
+
+    def name(self, **names: str) -> None:
+        """Name rooms of the lowest level: `r10` is the one at 1,0,0."""
+        ops = [
+            {"op": "set", "room": f"{place[1]},{place[2]},0", "key": key, "value": value}
+            for place, name in names.items()
+            for key, value in (("name", name), ("symbol", name[0]))
+        ]
+        self.page.value(f"{EDITOR}.draft.do({json.dumps(ops)}), 1")
 
     def told(self, name: str) -> Any:
         return self.page.value(f"{EDITOR}.dataset.{name}")

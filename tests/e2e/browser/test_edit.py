@@ -172,6 +172,9 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     canvas.click(2, 0)
     page("click", ".xyz-exit-rows li:last-child summary")
     canvas.write(".xyz-exit-rows li:last-child [name=needs]", "item:brass key")
+    canvas.name(r00="Bridge", r10="Bank", r20="Mill yard", r30="Mill", r40="Wheel", r41="Race")
+    canvas.name(r42="Weir", r43="Stairs", r33="Granary", r23="Barn", r13="Pond", r12="Reeds")
+    page.picture("editor", "#xyzgrid-edit")
     for width in (400, 800, 1280):
         page("setViewportSize", {"width": width, "height": 800})
         page.until(f"innerWidth === {width}")
@@ -208,7 +211,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     # 409 is how the server tells of what was done meanwhile: the apply
     assert [one for one in page.complaints if "409 (Conflict)" not in one] == []
     with server.builder() as walker:
-        walker.ask("tel (0,0,0,brook)", "brook")
+        walker.ask("tel (0,0,0,brook)", "Bridge")
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
         walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
@@ -279,9 +282,11 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     builder.until(f"{EDITOR}.dataset.rooms === '3'")
     eve.see("[data-part=others] button:not(:disabled)")
     builder.see("[data-part=others] button:not(:disabled)")
+    canvas.name(r00="Mere", r10="Reeds", r20="Boathouse")
+    eve.until(f"{EDITOR}.draft.document.rooms['2,0,0'].name === 'Boathouse'")
     eve.value("new Promise((resolve) => setTimeout(resolve, 500))")
-    for page in both:
-        page.shot(f"editor, two builders, {'mine' if page is builder else 'the other'}")
+    builder.picture("editor-together", "#xyzgrid-edit")
+    eve.shot("editor, two builders, the other")
     # who writes about a room goes on writing when the other changes that room
     canvas.click(1, 0)
     builder("focus", "[name=desc]")

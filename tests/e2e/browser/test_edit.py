@@ -174,6 +174,10 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     canvas.write(".xyz-exit-rows li:last-child [name=needs]", "item:brass key")
     canvas.name(r00="Bridge", r10="Bank", r20="Mill yard", r30="Mill", r40="Wheel", r41="Race")
     canvas.name(r42="Weir", r43="Stairs", r33="Granary", r23="Barn", r13="Pond", r12="Reeds")
+    tunnel = {"op": "exit", "room": "1,2,0", "direction": "tunnel", "value": {"to": "3,0,0"}}
+    page.value(f"{EDITOR}.draft.do([{json.dumps(tunnel)}]), 1")
+    page.until(f"{EDITOR}.dataset.saved === 'true'")
+    page("waitForTimeout", 1500)  # until it is checked
     page.picture("editor", "#xyzgrid-edit")
     for width in (400, 800, 1280):
         page("setViewportSize", {"width": width, "height": 800})
@@ -203,7 +207,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
     page.see("[data-part=versions] li", "There is no earlier version.")
     page("click", "text=Apply to the game")
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
-    page.see("[data-part=versions] li", "made 15 rooms and 29 exits")
+    page.see("[data-part=versions] li", "made 15 rooms and 30 exits")
     canvas.press("c")
     page.until("document.querySelector('[data-part=findings] li').textContent.includes('Nothing')")
     assert page.value("document.querySelector('[data-part=plan]').open")
@@ -284,7 +288,7 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     builder.see("[data-part=others] button:not(:disabled)")
     canvas.name(r00="Mere", r10="Reeds", r20="Boathouse")
     eve.until(f"{EDITOR}.draft.document.rooms['2,0,0'].name === 'Boathouse'")
-    eve.value("new Promise((resolve) => setTimeout(resolve, 500))")
+    eve.value("new Promise((resolve) => setTimeout(resolve, 1500))")  # until it is checked
     builder.picture("editor-together", "#xyzgrid-edit")
     eve.shot("editor, two builders, the other")
     # who writes about a room goes on writing when the other changes that room

@@ -134,7 +134,7 @@ function names(context, rooms, look) {
   line(context, look.colours("sky"), 3); // no link is drawn through a name
   context.lineJoin = "round"; // no spikes
   for (const { x, y, values } of rooms) {
-    const text = [fitted(context, look.short(values.name)), across(x), down(y) + HALF + 9];
+    const text = [fitted(context, look.short(values.name)), across(x), down(y) + HALF + 12]; // below the frame of a selected room
     context.strokeText(...text);
     context.fillText(...text);
   }

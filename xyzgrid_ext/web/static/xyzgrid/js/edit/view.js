@@ -160,7 +160,7 @@ export class View {
       if (other.level === editor.level) paint.paintOther(context, other, colours(other.colour), colours("paper"));
     }
     if (editor.from) frame(here([editor.from]), "portal", { dash: [8, 5] });
-    frame([editor.cursor], "soft", { width: 1.5, half: 29, dash: [3, 4] });
+    frame([editor.cursor], "soft", { width: 1.5, half: 28, dash: [3, 4] });
     if (editor.tool === "paste" && editor.ghost) {
       const [x, y] = editor.cursor;
       frame(editor.ghost.map(([dx, dy]) => [x + dx, y + dy]), "made", { dash: [6, 4] });

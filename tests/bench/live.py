@@ -50,7 +50,7 @@ _HELP = 'HELP_ENTRY_DICTS = [{"key": "yard", "category": "General", "text": "A y
 
 def measure(folder: Path, side: int) -> dict[str, Any]:
     """Run it all in a folder; the figures, and what went wrong."""
-    game = _game(folder, side)
+    game = made_game(folder, side)
     password = "bench-password-7"
     game.bootstrap(EVENNIA_SUPERUSER_USERNAME="bencher", EVENNIA_SUPERUSER_PASSWORD=password,
                    EVENNIA_SUPERUSER_EMAIL="")  # fmt: skip
@@ -133,7 +133,7 @@ def log_faults(game: Game) -> list[str]:
     return found
 
 
-def _game(folder: Path, side: int) -> Game:
+def made_game(folder: Path, side: int) -> Game:
     ignore = shutil.ignore_patterns(*_RUNTIME)
     shutil.copytree(REPOSITORY / "mygame", folder / "mygame", ignore=ignore)
     world = folder / "world"

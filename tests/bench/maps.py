@@ -21,6 +21,7 @@ from typing import Any
 
 XY = tuple[int, int]
 NAME = "square"
+_WAYS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
 _STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 
 
@@ -110,3 +111,17 @@ def fault(start: XY, goal: XY, directions: Iterable[str]) -> str:
     if length != least:
         return f"the path from {start} to {goal} has {length} steps instead of {least}"
     return ""
+
+
+def matrix(edge: int) -> str:
+    """A cube, with one in ten of its links left out; always the same one."""
+    chance, last = random.Random(edge), edge - 1
+    lines = [f"matrixedge {edge}", "startnode 0 0 0", f"endnode {last} {last} {last}"]
+    for x in range(edge):
+        for y in range(edge):
+            for z in range(edge):
+                for word, step in _WAYS.items():
+                    inside = all(n + s < edge for n, s in zip((x, y, z), step, strict=True))
+                    if inside and chance.random() > 0.1:
+                        lines.append(f"node {x} {y} {z} {word} twoway")
+    return "\n".join([*lines, "currentnode 0 0 0", ""])

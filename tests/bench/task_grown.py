@@ -21,6 +21,7 @@ from time import process_time
 from typing import Any
 
 import rows
+from maps import matrix
 from measure import each, peak, queries, report, resident
 
 from xyzgrid_ext.core.findings import Finding
@@ -46,7 +47,6 @@ _TEXT = """XYMAP_DATA = {{
 _LAZY = "lazy"  # a file in the folder of a lazy map
 _FAR, _NEAR = 200, 500  # rooms that are made far from each other, and one after the other
 _PLANS = 10
-_STEPS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
 
 
 def run(stage: str, edge: int, *, lazy: bool = False) -> None:
@@ -55,20 +55,6 @@ def run(stage: str, edge: int, *, lazy: bool = False) -> None:
     if lazy:
         Path(_LAZY).touch()
     STAGES[stage](edge)
-
-
-def matrix(edge: int) -> str:
-    """A cube, with one in ten of its links left out; always the same one."""
-    chance, last = random.Random(edge), edge - 1
-    lines = [f"matrixedge {edge}", "startnode 0 0 0", f"endnode {last} {last} {last}"]
-    for x in range(edge):
-        for y in range(edge):
-            for z in range(edge):
-                for word, step in _STEPS.items():
-                    inside = all(n + s < edge for n, s in zip((x, y, z), step, strict=True))
-                    if inside and chance.random() > 0.1:
-                        lines.append(f"node {x} {y} {z} {word} twoway")
-    return "\n".join([*lines, "currentnode 0 0 0", ""])
 
 
 def _write(desc: str) -> None:

@@ -6,6 +6,7 @@ Server does it: in tasks on a reactor. See `heartbeat`.
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Callable, Generator
 from typing import Any
@@ -18,7 +19,7 @@ from twisted.internet import reactor
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import begin_later
-from xyzgrid_ext.game.maps import loader
+from xyzgrid_ext.game.maps import dungeons, loader
 from xyzgrid_ext.game.maps.verdicts import Verdicts
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world import rereading
@@ -40,6 +41,8 @@ def run(workers: int, edge: int) -> None:
         "dungeon": lambda: _dungeon(),
         "board": lambda: elsewhere.begun_again("boards", lambda: Verdicts().of(["swarm:4"])),
     }
+    importlib.import_module("xyzgrid_ext.game.typeclasses")  # as any Server has done that is up
+    dungeons.read_usual_catalogue()
     heart, names = Heartbeat(reactor), iter(works)
     if workers:
         pool = Pool(workers)

@@ -324,6 +324,7 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     begun = []
     monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
     monkeypatch.setattr(startup.ticker, "resume_all", fails)
+    monkeypatch.setattr(startup.dungeons, "read_usual_catalogue", lambda: None)
     workers = ["elsewhere", "worker", "ahead", "caretaker", "room_caretaker"]
     for name in workers:
         monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))

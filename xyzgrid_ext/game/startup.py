@@ -29,6 +29,7 @@ from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
+from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.protocols import in_place, news, subscribing
 from xyzgrid_ext.game.spawn.caretaker import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
@@ -86,6 +87,7 @@ class Workers:
                 caretaker.start,
                 room_caretaker.start,
                 drawing.start,
+                dungeons.read_usual_catalogue,
             ):
                 with surviving("start of the workers"):
                     begin()

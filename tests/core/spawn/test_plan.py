@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.spawn import (
     XYZ,
     Change,
+    Comparison,
     Existing,
     ExitKey,
     ExitSpec,
@@ -160,6 +161,16 @@ def test_every_room_and_exit_is_dealt_with_once(wanted, other):
     assert all(spec.target in wanted.rooms for spec in todo.new_exits.values())
     assert not todo.new_rooms.keys() & todo.gone_rooms.keys()
     assert not todo.changed_rooms.keys() & (todo.new_rooms.keys() | todo.gone_rooms.keys())
+    pieces = Comparison(wanted, existing)
+    for part, work in (
+        (existing.rooms, pieces.rooms),
+        (existing.exits, pieces.exits),
+        (wanted.rooms, pieces.wanted_rooms),
+        (wanted.exits, pieces.wanted_exits),
+    ):
+        for one in part:
+            work([one])
+    assert pieces.result() == todo
 
 
 # --- rooms

@@ -29,18 +29,25 @@ def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
     comparison = Comparison(wanted, existing)
     comparison.rooms(list(existing.rooms))
     comparison.exits(list(existing.exits))
+    comparison.wanted_rooms(list(wanted.rooms))
+    comparison.wanted_exits(list(wanted.exits))
     return comparison.result()
 
 
 class Comparison:
     """Makes a plan step by step, so that a server can do other work in between.
 
-    Pass all existing rooms and exits to `rooms` and `exits`, in any pieces, before `result`.
+    Pass all existing rooms and exits to `rooms` and `exits`, then all wanted ones to `wanted_rooms`
+    and `wanted_exits`, in any pieces, before `result`.
     """
 
     def __init__(self, wanted: Wanted, existing: Existing) -> None:
         self._wanted, self._existing = wanted, existing
-        self._ids = {**existing.others, **{xyz: row.id for xyz, row in existing.rooms.items()}}
+        self._ids = dict(existing.others)
+        self._new_rooms: dict[XYZ, RoomSpec] = {}
+        self._new_exits: dict[ExitKey, ExitSpec] = {}
+        self._gone_rooms: dict[XYZ, int] = {}
+        self._unresolved: dict[ExitKey, XYZ] = {}
         self._changed_rooms: dict[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]] = {}
         self._changed_exits: dict[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = {}
         self._gone_exits: dict[ExitKey, int] = {}
@@ -51,9 +58,12 @@ class Comparison:
         """Compare some of the existing rooms."""
         wanted, existing = self._wanted.rooms, self._existing.rooms
         for xyz in places:
+            row = existing[xyz]
+            self._ids[xyz] = row.id
             if (spec := wanted.get(xyz)) is None:
+                self._gone_rooms[xyz] = row.id
                 continue
-            row, template = existing[xyz], spec.template
+            template = spec.template
             changes = self._common(row, template, template.aliases)
             # a room is named by its prototype only
             if row.key != spec.key and template.key:
@@ -91,24 +101,34 @@ class Comparison:
             if changes:
                 self._changed_exits[key] = row, spec, changes
 
+    def wanted_rooms(self, places: Iterable[XYZ]) -> None:
+        """Look which of some wanted rooms are missing."""
+        wanted, existing = self._wanted.rooms, self._existing.rooms
+        for xyz in places:
+            if xyz not in existing:
+                self._new_rooms[xyz] = wanted[xyz]
+
+    def wanted_exits(self, keys: Iterable[ExitKey]) -> None:
+        """Look which of some wanted exits are missing, and which lead nowhere."""
+        wanted, existing = self._wanted.exits, self._existing.exits
+        for key in keys:
+            spec = wanted[key]
+            if not self._leads_somewhere(spec):
+                self._unresolved[key] = spec.target
+            elif key not in existing:
+                self._new_exits[key] = spec
+
     def result(self) -> SpawnPlan:
         """Return the plan."""
-        wanted, existing = self._wanted, self._existing
-        missing = {key: spec for key, spec in wanted.exits.items() if key not in existing.exits}
-        unresolved = {
-            key: spec.target
-            for key, spec in wanted.exits.items()
-            if not self._leads_somewhere(spec)
-        }
         return SpawnPlan(
-            new_rooms={x: spec for x, spec in wanted.rooms.items() if x not in existing.rooms},
-            new_exits={key: spec for key, spec in missing.items() if key not in unresolved},
+            new_rooms=self._new_rooms,
+            new_exits=self._new_exits,
             changed_rooms=self._changed_rooms,
             changed_exits=self._changed_exits,
-            gone_rooms={x: row.id for x, row in existing.rooms.items() if x not in wanted.rooms},
+            gone_rooms=self._gone_rooms,
             gone_exits=self._gone_exits,
-            extra=existing.extra,
-            unresolved=unresolved,
+            extra=self._existing.extra,
+            unresolved=self._unresolved,
             ids=self._ids,
         )
 

@@ -112,6 +112,11 @@ def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[st
     return next(name for name in chain(longer, numbered) if name not in taken)
 
 
+def read_usual_catalogue() -> None:
+    """Read the usual catalogue, which the first dungeon of a process would wait for (50 ms)."""
+    _catalogue(dungeon_order.USUAL_CATALOGUE)
+
+
 def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()

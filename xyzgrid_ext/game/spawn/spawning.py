@@ -198,6 +198,8 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
     comparison = Comparison(wanted, existing)
     yield from pace.each("compared", list(existing.rooms), comparison.rooms)
     yield from pace.each("compared", list(existing.exits), comparison.exits)
+    yield from pace.each("compared", list(wanted.rooms), comparison.wanted_rooms)
+    yield from pace.each("compared", list(wanted.exits), comparison.wanted_exits)
     return comparison.result()
 
 

@@ -134,11 +134,23 @@ class _Work:
             self._rows.of_class(path)
             yield Step("classes", number, len(classes))
         yield from pace.each("prototypes", list({**new, **old}.values()), take)
-        for place in {*plan.new_rooms, *(key.room for key in exits)}:
-            wanted.update(dict.fromkeys(place_tags(place)))
-        for target in {spec.target for spec in exits.values()}:
-            wanted.update(dict.fromkeys(target_tags(target)))
-        for direction, aliases in {(key.direction, spec.aliases) for key, spec in exits.items()}:
+        places, targets = set(plan.new_rooms), set[XYZ]()
+        names = set[tuple[str, tuple[str, ...]]]()
+
+        def look_at(part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
+            places.update(key.room for key, _spec in part)
+            targets.update(spec.target for _key, spec in part)
+            names.update((key.direction, spec.aliases) for key, spec in part)
+
+        yield from pace.each("tags", list(exits.items()), look_at)
+        for found, tags_of in ((places, place_tags), (targets, target_tags)):
+
+            def name(part: Sequence[XYZ], tags_of: Callable[[XYZ], list[TagKey]] = tags_of) -> None:
+                for xyz in part:
+                    wanted.update(dict.fromkeys(tags_of(xyz)))
+
+            yield from pace.each("tags", sorted(found), name)
+        for direction, aliases in names:
             wanted.update(dict.fromkeys(name_tags(direction, aliases)))
         yield from self._tags.look_up(wanted, pace)
 

@@ -216,7 +216,8 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
         places = (*todo.new_rooms, *todo.changed_rooms, *todo.gone_rooms)
         exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
-        changed.forget({stem(xyz.z) for xyz in (*places, *(key.room for key in exits))})
+        levels = {xyz.z for xyz in places} | {key.room.z for key in exits}
+        changed.forget({stem(z) for z in levels})
     try:
         done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)

@@ -91,7 +91,10 @@ def test_what_players_of_other_games_type_is_understood(in_square):
 
 def test_a_door_is_unlocked_and_opened_by_words_and_says_what_it_needs(in_square):
     in_square.character.move_to(room_named("The Arcade Front"), quiet=True)
-    needs = "You need the solution of the salt store."
+    needs = (
+        "The dial stands before its mark: it counts the Salt Store of this arcade, and wants one "
+        "level of it. play salt store begins."
+    )
     assert {in_square.types(f"{word} iron door") for word in ("open", "unlock")} == {needs}
 
 

@@ -169,7 +169,7 @@ FURNACE_HALL = {
         """
         You slid down through soot as soft as fur. The walls lean inwards; the
         crack is far above your hands. There is no way out of here.
-        |wgive up|n brings you back to the entrance.
+        |wgive up|n takes you back to the entrance.
         """,
     ),
     (7, 8, 2): room(
@@ -245,7 +245,7 @@ BLOWING_SHOPS = {
         """
         The heap gave way under you and closed behind you, glittering. Every step
         slides back by exactly one step. There is no way out of here.
-        |wgive up|n brings you back to the entrance.
+        |wgive up|n takes you back to the entrance.
         """,
     ),
     ("*", "*", 3): room(
@@ -357,7 +357,7 @@ CUTTING_LOFTS = {
         """
         The board tipped, as it was made to do, and dropped you among the waste of
         the wheels. The sides are sheer and sharp. There is no way out of here.
-        |wgive up|n brings you back to the entrance.
+        |wgive up|n takes you back to the entrance.
         """,
     ),
     ("*", "*", 5): room(
@@ -523,7 +523,7 @@ SUNKEN_NAVE = {
         """
         A box of glass for the owners of the works. Its door fell shut behind you,
         and fits so well that it is now a wall. There is no way out of here.
-        |wgive up|n brings you back to the entrance.
+        |wgive up|n takes you back to the entrance.
         """,
     ),
     (4, 4, 8): room(

@@ -133,14 +133,14 @@ ROOMS = {
             "sign, board, sign board": """
                 A painted sign board greets newcomers:
                   |wmap|n shows what lies around you.
-                  |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
-                  |wpath the library|n tells the way and leaves the walking to you.
+                  |wgoto the tavern|n walks you there, and |wgoto|n alone stops you.
+                  |wpath the library|n shows the way, and leaves the walking to you.
                   North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
-                  a good first trip, and |wgoto the square|n brings you back.
-                  South: the tide-mill and the Undertow, a maze to be beaten.
+                  a good first trip, and |wgoto the square|n takes you back.
+                  South: the tide-mill and the Undertow, a maze to beat.
                   South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
                   The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
-                  |whelp start here|n says the rest, and |wjournal|n keeps what you have heard.
+                  |whelp start here|n has more, and |wjournal|n lists what there is to do.
                 """
         },
     ),
@@ -169,7 +169,7 @@ ROOMS = {
                   |wleft|n and |wright|n stay within a hall.
                   |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
                   Some doors open one way only, and a humming bubble of glass is a
-                  |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
+                  |wwormhole|n. Caught? |wgive up|n takes you back to the entrance.
                 """
         },
     ),
@@ -275,9 +275,9 @@ ROOMS = {
         signs={
             "board, sign": """
                 A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
-                  |wwest|n climbs down; |wout|n or |wgive up|n come back, from anywhere.
-                  |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n are what it takes; what
-                  you find there, |wlook|n shows. Find the master, and beat him.
+                  |wwest|n climbs down. |wout|n or |wgive up|n takes you back, from anywhere.
+                  You will need |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n; |wlook|n shows
+                  what you have found. Find the master, and beat him.
                 """
         },
     ),
@@ -351,7 +351,7 @@ ROOMS = {
             "finger post, post, sign": """
                 A finger post says: |wTHE OLD LIGHT|n. Five floors, one above the other.
                 |wup|n and |wdown|n are the stairs; |wmap +|n shows the floor above you.
-                |wgoto the lamp|n climbs to the top, |wgoto the square|n brings you back.
+                |wgoto the lamp|n climbs to the top, and |wgoto the square|n takes you back.
                 """
         },
     ),
@@ -420,7 +420,7 @@ ROOMS = {
         Painted letters promise MARVELS AND MACHINES. Coloured light runs along the
         floor in steps of exactly one square at a time, out of the machines that
         stand along the walls. |wplay salt store|n sits you down at the first of
-        them; |whelp play|n tells how.
+        them; |whelp play|n explains how.
 
         In the north-east is an iron door with a sack of salt cast into it.
         """,

@@ -49,7 +49,7 @@ ROOMS = {
         signs={
             "rung, writing": """
                 On the last dry rung: somewhere in there is a point that does not move.
-                |wmoves|n tells which ways are open, |whint|n is dear, |wgive up|n is cheap.
+                |wmoves|n shows which exits are open. |whint|n is dear, |wgive up|n is cheap.
                 |wout|n is the mill, and the daylight.
                 """
         },

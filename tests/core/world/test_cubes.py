@@ -259,7 +259,7 @@ def test_who_is_trapped_in_the_glassworks_reads_how_to_get_out(glasswork):
     named = glasswork.named()
     for trap in glasswork.traps:
         assert "no way out of here" in named[trap]["desc"]
-        assert "|wgive up|n brings you back to the entrance" in named[trap]["desc"]
+        assert "|wgive up|n takes you back to the entrance" in named[trap]["desc"]
 
 
 def test_the_exit_into_a_trap_of_the_glassworks_warns(glasswork):

@@ -130,3 +130,5 @@ def test_options_are_told_and_taken_in_the_words_of_players(in_square, monkeypat
     assert in_square.account.db._saved_protocol_flags == {"NOCOLOR": True}
     assert in_square.session.protocol_flags["SCREENWIDTH"] == {0: 60}
     assert "(saved)" in in_square.types("option")
+    in_square.types("option screenwidth = 40")
+    assert "nocolor: on (saved). texts without colours." in in_square.types("option")

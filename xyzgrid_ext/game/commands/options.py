@@ -15,7 +15,7 @@ from evennia import default_cmds
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import Helped
-from xyzgrid_ext.game.text import screenreader, screens
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.messages import plain
 
 _SAVED = "_saved_protocol_flags"  # the Attribute of an account that Evennia reads at each login
@@ -35,6 +35,7 @@ _SWITCHES = (
 _TEXTS = ("CLIENTNAME", "TERM")
 _ON, _OFF = ("on", "true", "1", "yes"), ("off", "false", "0", "no")
 _HIGHEST = 500
+_TABLE = 60  # columns that the table takes
 
 
 class CmdOption(Helped, default_cmds.CmdOption):
@@ -67,13 +68,14 @@ class CmdOption(Helped, default_cmds.CmdOption):
             self.msg(str(err))
 
     def _show(self) -> None:
-        flags, listens = self.session.protocol_flags, screenreader.is_on(self.session)
+        flags = self.session.protocol_flags
+        in_lines = flags.get("SCREENREADER") or screens.width_of(self.session) < _TABLE
         saved = self.account.attributes.get(_SAVED) or {}
         lines = [_("How texts are shown on this client:")]
         for name, text in _ROWS.items():
             value = _in_words(flags.get(name))
             kept = " " + _("(saved)") if name in saved else ""
-            if listens:
+            if in_lines:
                 lines.append(f"{name.lower()}: {value}{kept}. {_(text)}.")
             else:
                 lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")

@@ -33,7 +33,7 @@ const isWord = (value) =>
 
 export function checkPlace(key) {
   if (typeof key !== "string" || !PLACE.test(key)) {
-    refuse("bad-coordinate", `${JSON.stringify(key)} is no place for a room: x, y and z from 0 to 999`);
+    refuse("bad-coordinate", `${JSON.stringify(key)} is not a place for a room: x, y and z from 0 to 999`);
   }
   return key;
 }
@@ -43,7 +43,7 @@ function checkTarget(to) {
   if (!to.includes("@")) return checkPlace(to);
   const map = FAR.exec(to)?.[1];
   if (!isWord(map) || !isLine(map)) {
-    refuse("bad-coordinate", `${JSON.stringify(to)} is no place on a map: write x,y@map, or x,y,z@map of a map with levels`);
+    refuse("bad-coordinate", `${JSON.stringify(to)} is not a place on a map: write x,y@map, or x,y,z@map of a map with levels`);
   }
   return to;
 }

@@ -1,6 +1,7 @@
 """What the page of Evennia's XYZGrid promises, and no other test of this folder shows.
 
 In the order of the page. Drawings of it stand here as they stand there, where it draws them right.
+Of legends and of options tell test_contrib_legend and test_contrib_options.
 """
 
 import importlib
@@ -10,16 +11,14 @@ import types
 
 import evennia
 import pytest
+from contrib_page import MYMAP, PAGE, ToPage, drawn, exit_of, room
 from evennia.contrib.grid.xyzgrid import xymap, xymap_legend
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 from evennia.prototypes import prototypes as protlib
-from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.cli.launcher import xyzcommand
-from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -27,56 +26,6 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 pytestmark = pytest.mark.django_db
 
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
-MYMAP = r"""
-
-+ 0 1 2
-
-2 #-#-#
-     /
-1 #-#
-  |  \
-0 #---#
-
-+ 0 1 2
-
-"""
-PAGE = {
-    "zcoord": "mymap",
-    "map": MYMAP,
-    "prototypes": {
-        (0, 0): {
-            "prototype_parent": "xyz_room",
-            "key": "A nice glade",
-            "desc": "Sun shines through the branches above.",
-        },
-        (0, 0, "e"): {
-            "prototype_parent": "xyz_exit",
-            "desc": "A quiet path through the foilage",
-        },
-        ("*", "*"): {
-            "prototype_parent": "xyz_room",
-            "key": "In a bright forest",
-            "desc": "There is green all around.",
-        },
-        ("*", "*", "*"): {
-            "prototype_parent": "xyz_exit",
-            "desc": "The path leads further into the forest.",
-        },
-    },
-    "options": {},
-}
-
-
-def drawn(*rows):
-    return "+\n\n" + "\n".join(f"  {row}" for row in rows) + "\n\n+"
-
-
-def room(x, y, z="mymap"):
-    return XYZRoom.objects.get_xyz((x, y, z))
-
-
-def exit_of(x, y, key, z="mymap"):
-    return next(exi for exi in room(x, y, z).exits if exi.key == key)
 
 
 @pytest.fixture
@@ -170,175 +119,6 @@ def test_numbers_on_the_axes_are_optional_and_whatever_is_outside_is_ignored():
     bare = re.sub(r"\d", " ", MYMAP).replace("+", "+", 1)
     noted = MYMAP.replace("+ 0 1 2\n\n2", "+ 0 1 2   the forest\n\n2", 1)
     assert str(PlaneMap({"map": bare})) == str(PlaneMap({"map": noted})) == str(PlaneMap(PAGE))
-
-
-# --- map legend
-
-
-class RedMapNode(xymap_legend.MapNode):
-    display_symbol = "|r#|n"
-    prototype = "xyz_room"
-
-
-class Lettered(xymap_legend.BasicMapNode):
-    """Shows its own column."""
-
-    def get_display_symbol(self):
-        return "abc"[self.X]
-
-
-class Hatch(xymap_legend.SmartMapLink):
-    """A link in a direction of its own."""
-
-    symbol = "h"
-    display_symbol = "H"
-    direction_aliases = dict.fromkeys(("n", "s", "e", "w"), "in")
-    spawn_aliases = dict.fromkeys(("n", "s", "e", "w"), ("through the hatch", "hatch", "in"))
-    prototype = "xyz_exit"
-
-
-class Slippery(xymap_legend.NSMapLink):
-    """Goes by a way of its own from south to north."""
-
-    symbol = "s"
-
-    def get_weight(self, start_direction, current_weight, **kwargs):
-        return 9 if start_direction == "s" else 1
-
-
-class Diagonal(xymap_legend.MapLink):
-    """A one-way link that the contrib has not got."""
-
-    symbol = "a"
-    directions = {"sw": "ne"}  # noqa: RUF012
-    prototype = "xyz_exit"
-
-
-@pytest.mark.parametrize(
-    ("rows", "shown"),
-    [
-        (["#"], "#"),
-        (["#-T"], "#-"),
-        (["I-#"], "#-#"),
-        (["#", "|", "#"], "#\n||\n#"),
-        (["  #", " /", "#"], "  #\n /\n#"),
-        (["#", " \\", "  #"], "#\n \\\n  #"),
-        (["#u#"], "#u#"),
-        (["#d#"], "#d#"),
-        (["# #", " x", "# #"], "# #\n x\n# #"),
-        (["  #", "  |", "#-+-#", "  |", "  #"], "  #\n  ||\n#-+-#\n  ||\n  #"),
-        (["#", "v", "#"], "#\nv\n#"),
-        (["#", "^", "#"], "#\n^\n#"),
-        (["#<#"], "#<#"),
-        (["#>#"], "#>#"),
-        (["#-o", "  |", "  #"], "#-o\n  ||\n  #"),
-        (["#b#"], "#-#"),
-        (["#", "b", "#"], "#\n||\n#"),
-        (["#i#"], "#-#"),
-        (["#-t t-#"], "#-   -#"),
-    ],
-)
-def test_each_symbol_of_the_default_legend_shows_as_the_page_says(limbo, rows, shown):
-    field = PlaneMap({"map": drawn(*rows), "legend": {"T": ToPage}})
-    assert "\n".join(line.rstrip() for line in str(field).split("\n")) == shown
-    loaded = load_data("test", {"zcoord": "m", "map": drawn(*rows), "legend": {"T": ToPage}})
-    assert not errors_of(loaded.findings)
-    assert list(loaded.grid.drawn[0].lines()) == shown.split("\n")
-
-
-class ToPage(xymap_legend.MapTransitionNode):
-    target_map_xyz = (0, 0, "mymap")
-
-
-def test_a_symbol_of_a_class_is_shown_with_its_colours_in_the_game(spawn_maps, make_player):
-    spawn_maps({"zcoord": "mymap", "map": drawn("#-#-#"), "legend": {"#": RedMapNode}})
-    ann = make_player("Ann", location=room(1, 0))
-    ann.types("look")
-    shown = [m["text"][0] for m in ann.sent if isinstance(m.get("text"), tuple)]
-    assert any("|r#|n-|g@|n-|r#|n" in text for text in shown)
-
-
-def test_a_symbol_may_be_found_at_the_time(spawn_maps, make_player):
-    spawn_maps({"zcoord": "mymap", "map": drawn("#-#-#"), "legend": {"#": Lettered}})
-    assert "a-@-c" in make_player("Ann", location=room(1, 0)).types("look")
-
-
-def test_a_direction_of_its_own_is_an_exit_a_route_and_a_word(spawn_maps, make_player):
-    spawn_maps({"zcoord": "mymap", "map": drawn("#h#-#"), "legend": {"h": Hatch}})
-    into = exit_of(0, 0, "through the hatch")
-    assert into.direction == "in"
-    assert sorted(into.aliases.all()) == ["hatch", "in"]
-    assert room(0, 0).xymap.get_shortest_path((0, 0), (2, 0))[0] == ["in", "e"]
-    ann = make_player("Ann", location=room(0, 0))
-    assert "Speed-walk: in e" in ann.types("path (2,0)")
-    ann.types("hatch")
-    assert ann.character.location == room(1, 0)
-
-
-def test_weights_may_be_found_at_the_time(limbo):
-    rows = ["#-#", "s |", "#-#"]
-    field = PlaneMap({"map": drawn(*rows), "legend": {"s": Slippery}})
-    assert field.get_shortest_path((0, 0), (0, 1))[0] == ["e", "n", "w"]
-    assert field.get_shortest_path((0, 1), (0, 0))[0] == ["s"]
-
-
-def test_a_one_way_diagonal_is_a_class_away(limbo):
-    field = PlaneMap({"map": drawn("  #", " a ", "#"), "legend": {"a": Diagonal}})
-    assert field.get_shortest_path((0, 0), (1, 1))[0] == ["ne"]
-    assert field.get_shortest_path((1, 1), (0, 0))[0] == []
-
-
-TELEPORTERS = r"""
-
-+ 0 1 2 3 4
-
-2 t q #   q
-  | v/ \  |
-1 #-#-p #-#
-  |       |
-0 #-t p>#-#
-
-+ 0 1 2 3 4
-
-"""
-
-
-def test_several_teleporters_have_a_letter_each_and_may_lead_one_way():
-    legend = dict.fromkeys("tpq", xymap_legend.TeleporterMapLink)
-    field = PlaneMap({"map": TELEPORTERS, "legend": legend})
-
-    def ways(x, y):
-        node = field.get_node_from_coord((x, y))
-        return {direction: (end.X, end.Y) for direction, end in node.links.items()}
-
-    assert ways(0, 1) == {"n": (0, 0), "e": (1, 1), "s": (0, 0)}  # t
-    assert ways(4, 1) == {"n": (1, 1), "s": (4, 0), "w": (3, 1)}  # q leads one way
-    assert ways(1, 1) == {"ne": (2, 2), "e": (3, 0), "w": (0, 1)}  # p leads one way
-    assert ways(3, 0) == {"e": (4, 0)}
-    assert ways(0, 0) == {"n": (0, 1), "e": (0, 1)}
-
-
-@pytest.mark.parametrize("rows", [["#-t#"], ["#-t-#"], ["#-t t-t"], ["#-t"]])
-def test_teleporters_that_the_page_forbids_are_refused(rows):
-    loaded = load_data("test", {"zcoord": "m", "map": drawn(*rows)})
-    assert [f.code for f in errors_of(loaded.findings)] == ["bad-drawing"]
-
-
-@pytest.mark.parametrize(
-    ("column", "down", "up"),
-    [
-        ("#u#", "u", "u"),  # both ways up
-        ("#||u#", "s", "u"),
-        ("#^^u#", None, "u"),
-        ("#d|u#", "d", "u"),
-    ],
-)
-def test_up_and_down_lead_as_the_page_draws_them(column, down, up):
-    field = PlaneMap({"map": drawn(*column)})
-    field.parse()
-    top = field.max_Y
-    assert field.get_shortest_path((0, top), (0, 0))[0] == ([down] if down else [])
-    assert field.get_shortest_path((0, 0), (0, top))[0] == [up]
 
 
 # --- prototypes
@@ -457,125 +237,6 @@ def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
     grid.add_maps(data)
     grid.spawn()
     assert room(0, 0).db.desc == "Moss."
-
-
-# --- options
-
-
-ROW = drawn("#-#-#-#-#-#-#-#-#")
-
-
-def look(player, **kwargs):
-    """The map that comes with a look, without lines around it and colours; None without one."""
-    start = len(player.sent)
-    player.character.msg(player.character.at_look(player.character.location, **kwargs))
-    maps = [m["text"] for m in player.sent[start:] if isinstance(m.get("text"), tuple)]
-    maps = [text for text, options in maps if options.get("type") == "xymap"]
-    return strip_ansi(maps[0]) if maps else None
-
-
-def middle(text):
-    """The lines of a map between its separators."""
-    return [line.strip() for line in text.split("\n")[1:-1]]
-
-
-@pytest.fixture
-def row(spawn_maps, make_player):
-    """Return a function: options -> a player in the middle of a row of nine rooms."""
-
-    def make(**options):
-        spawn_maps({"zcoord": "mymap", "map": ROW, "options": options})
-        return make_player("Ann", location=room(4, 0))
-
-    return make
-
-
-def test_by_default_one_sees_two_rooms_far(row):
-    text = look(row())
-    lines = text.split("\n")
-    assert lines[0] == lines[-1] == "~" * 78
-    assert lines[1].index("@") == 39
-    assert middle(text) == ["#-#-@-#-#"]
-
-
-@pytest.mark.parametrize(
-    ("options", "shown"),
-    [
-        ({"map_visual_range": 1}, ["#-@-#"]),
-        ({"map_visual_range": 0}, ["@"]),
-        ({"map_visual_range": None}, ["#-#-#-#-@-#-#-#-#"]),
-        ({"map_mode": "scan"}, ["#-@-#"]),
-        ({"map_mode": "scan", "map_visual_range": 3}, ["-#-@-#-"]),
-        ({"map_mode": "scan", "map_visual_range": None}, ["#-#-#-#-@-#-#-#-#"]),
-        ({"map_mode": "node"}, ["#-#-@-#-#"]),  # as the page has it
-        ({"map_mode": "nodes"}, ["#-#-@-#-#"]),
-        ({"map_character_symbol": "|rX|n"}, ["#-#-X-#-#"]),
-        ({"map_character_symbol": None}, ["#-#-#-#-#"]),
-    ],
-)
-def test_what_is_seen_is_an_option_of_the_map(row, options, shown):
-    assert middle(look(row(**options))) == shown
-
-
-@pytest.mark.parametrize(
-    ("options", "shown"),
-    [
-        ({"map_visual_range": 1}, ["#-@-#"]),
-        ({"map_mode": "scan", "map_visual_range": 3}, ["-#-@-#-"]),
-        ({"map_character_symbol": "X"}, ["#-#-X-#-#"]),
-    ],
-)
-def test_options_can_stand_on_the_class_or_come_with_a_look(row, monkeypatch, options, shown):
-    player = row()
-    assert middle(look(player, **options)) == shown
-    for name, value in options.items():
-        monkeypatch.setattr(XYZRoom, name, value)
-    assert middle(look(player)) == shown
-
-
-def test_the_map_can_be_turned_off(row):
-    player = row(map_display=False)
-    assert look(player) is None
-    assert look(player, map_display=True) is not None
-
-
-@pytest.mark.parametrize(("align", "column"), [("l", 4), ("c", 39), ("r", 73)])
-def test_the_map_stands_left_right_or_in_the_middle(row, align, column):
-    assert look(row(map_align=align)).split("\n")[1].index("@") == column
-
-
-def test_the_colour_of_the_lines_is_told_once(row):
-    player = row(map_fill_all=True)
-    before = len(player.sent)
-    player.types("look")
-    lines = str(player.sent[before:])
-    assert "|x~~~" in lines
-    assert "~|n|x~" not in lines
-
-
-def test_the_lines_are_of_a_symbol_and_a_length_of_choice(row):
-    player = row(map_separator_char="|r=|n", map_fill_all=False)
-    player.character.location.db.desc = "A short text of forty columns, or a bit."
-    text = look(player)
-    assert text.split("\n")[0] == "=" * 40
-    player.character.location.db.desc = "Short."
-    assert len(look(player).split("\n")[0]) < 40
-
-
-@pytest.mark.parametrize(
-    ("style", "shown"),
-    [
-        ("<{display_symbol}>", "#-#-@<-><#><-><#>"),
-        ("*", "#-#-@****"),
-        ("{nonsense}", "#-#-@-#-#"),
-        ("{", "#-#-@-#-#"),
-        (None, "#-#-@NoneNoneNoneNone"),
-    ],
-)
-def test_the_way_ahead_is_in_a_style_and_a_malformed_one_harms_no_look(row, style, shown):
-    player = row(map_target_path_style=style)
-    player.types("path (8,0)")
-    assert middle(look(player)) == [shown]
 
 
 # --- pathfinder, grid, rooms and exits

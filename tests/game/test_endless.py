@@ -1,5 +1,7 @@
 """An endless land: walked over the border of what is drawn, made anywhere, kept, forgotten."""
 
+import re
+
 import pytest
 from spawned import spawned_once
 
@@ -87,6 +89,19 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     assert ann.character.location.xyz == FAR
     assert grid.live.where(far) is not None
     assert ids == {far.id, *(one.id for one in far.exits)}
+
+
+def test_the_land_is_seen_from_afar_with_its_places(grid, ann):
+    told = ann.types("map far 8")
+    lines = told.split("\n")
+    assert lines[0] == "the Wilds"
+    assert lines[-1] == "Each character stands for 8 by 8 cells."
+    assert {"@", "o Otterbank"} <= set(re.findall("@|o Otterbank", told))
+    assert len(set(map(len, lines[1:-1]))) == 1
+    assert "A character stands for 2 to 1024 cells each way." in ann.types("map far 5000")
+    ann.session.protocol_flags["SCREENREADER"] = True
+    told = ann.types("map far").split("\n")
+    assert told == ["Ashwick is at (302,530).", "Otterbank is at (312,541)."]
 
 
 def test_new_players_start_at_any_cell_of_the_land(grid, make_player, settings):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.land.picture import PLACE, lines
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
@@ -41,6 +42,26 @@ def land_map(
     except RefusedError as refused:
         return LandMap(None, refused.findings, None)
     return LandMap(grid, tuple(found), table_of(grid) if is_endless(data["land"]) else None)
+
+
+def land_picture(
+    order: Mapping[str, Any], content: Mapping[str, Any], here: Spot, size: Spot, zoom: int
+) -> list[str]:
+    """Return a picture of the land around a cell, with the names of places.
+
+    A character stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
+    """
+    land = land_of(order, content_of(**content))
+    columns, rows = size
+    x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
+    seen = land.seen(x, y, columns, rows, zoom)
+    labels = {}
+    for name, (to_x, to_y) in land.places.items():
+        column, row = (to_x - x) // zoom, (to_y - y) // zoom
+        if 0 <= column < columns and 0 <= row < rows:
+            labels[row, column] = f"{PLACE[0]} {name} "
+    labels[(here[1] - y) // zoom, (here[0] - x) // zoom] = "@"
+    return lines(seen, land.biomes, coloured=True, labels=labels)
 
 
 def land_way(

@@ -6,19 +6,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from xyzgrid_ext.core.land.biomes import Biome
 from xyzgrid_ext.core.land.land import Seen
 
 PLACE, ROAD = ("o", "R"), ("#", "y")
 """The symbols of places and roads, and their colours."""
+_LABEL = "w"
 
 
-def lines(seen: Seen, biomes: Sequence[Biome], *, coloured: bool = False) -> list[str]:
-    """Return the lines of a picture, the highest row first.
+def lines(
+    seen: Seen,
+    biomes: Sequence[Biome],
+    *,
+    coloured: bool = False,
+    labels: Mapping[tuple[int, int], str] = MappingProxyType({}),
+) -> list[str]:
+    """Return the lines of a picture, the highest row first, in colours of Evennia's markup or none.
 
-    Colours are those of Evennia's markup.
+    `labels` are texts by the row and the column of the cell on which each begins.
     """
     signs = [(biome.symbol, biome.colour) for biome in biomes]
     found = []
@@ -33,6 +41,10 @@ def lines(seen: Seen, biomes: Sequence[Biome], *, coloured: bool = False) -> lis
             PLACE if place >= 0 else ROAD if road >= 0 and not biomes[biome].of else signs[biome]
             for biome, road, place in cells
         ]
+        for (at, column), text in sorted(labels.items()):
+            if at == row:
+                own = [(letter.replace("|", "||"), _LABEL) for letter in text[: len(line) - column]]
+                line[column : column + len(own)] = own
         found.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
     return found
 

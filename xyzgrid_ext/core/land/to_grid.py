@@ -62,12 +62,13 @@ def land_of(order: Mapping[str, Any], content: Content) -> Land:
     return Land(
         order.get("seed", 1),
         content.biomes,
-        {key: tuple(entry["at"]) for key, entry in _places(order).items()},
+        {key: tuple(entry["at"]) for key, entry in places_in(order).items()},
         None if pairs is None else [(one, other) for one, other in pairs],
     )
 
 
-def _places(order: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def places_in(order: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the places of a land as dicts, by name."""
     return {key: _entry(entry) for key, entry in (order.get("places") or {}).items()}
 
 
@@ -94,7 +95,7 @@ def land_grid(
         RefusedError: if a place is where nobody can stand, or a road cannot be built.
 
     """
-    places = _places(order)
+    places = places_in(order)
     land = land_of(order, content)
     try:
         ground = _ground(land, content.words, order, tiles, places)

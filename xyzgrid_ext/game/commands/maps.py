@@ -19,7 +19,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.text import progress, screenreader, todo
+from xyzgrid_ext.game.text import far_map, progress, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.columns import aloud
@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.world import Live
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 
-_WORDS = ("list", "raw", "todo", "explored")  # lists are read as they are
+_WORDS = ("list", "raw", "todo", "explored", "far")  # lists are read as they are
 
 
 class CmdMap(HelpedCommand):
@@ -47,6 +47,8 @@ class CmdMap(HelpedCommand):
                     also +2, +3
       map -         the level before; also -2, -3
       map 3         level number 3 of the cube or tower; the first one is 0
+      map far       an endless land from afar, with its named places; map far 64
+                    shows 64 by 64 cells as one character
       map <name>    another map, or one level of it, such as cube:3
       map todo      exits on this map that you have not taken yet, and how to
                     get there
@@ -77,6 +79,9 @@ class CmdMap(HelpedCommand):
             if word.lower() in (_("todo"), _("explored")) and not rest:
                 self._list(self._explored(live, word.lower()))
                 return
+            if word.lower() == _("far") and (not rest or _NUMBER.fullmatch(rest)):
+                self._from_afar(live, rest)
+                return
             if word.lower() == "list" and sees_all(self.caller):
                 self._list(_listed(live))
                 return
@@ -87,8 +92,25 @@ class CmdMap(HelpedCommand):
         except PlayerError as err:
             self.caller.msg(str(err))
         else:
-            # asked for: also a client that draws the map around one beside its text shows this
-            self.caller.msg(text=(text, {"type": "xymap", "asked": True}))
+            self._show(text)
+
+    def _from_afar(self, live: Live, text: str) -> None:
+        """Send the map of an endless land from afar, when it is drawn."""
+        zoom = int(text or far_map.ZOOM)
+        if not far_map.LEAST <= zoom <= far_map.MOST:
+            raise PlayerError(
+                _("A character stands for {least} to {most} cells each way.").format(
+                    least=far_map.LEAST, most=far_map.MOST
+                ),
+                _("For example: |wmap far 64|n."),
+            )
+        caller, here = self.caller, standing_on(live, self.caller)
+        self._check_told(live, here[0])
+        begin(far_map.far_map(live, caller, here, zoom), self._show)
+
+    def _show(self, text: str) -> None:
+        # asked for: also a client that draws the map around one beside its text shows this
+        self.caller.msg(text=(text, {"type": "xymap", "asked": True}))
 
     def _list(self, text: str) -> None:
         """Send a list, without columns for screen readers."""

@@ -11,11 +11,11 @@ from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
-from xyzgrid_ext.core.land.to_grid import is_endless
+from xyzgrid_ext.core.land.to_grid import is_endless, places_in
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.workers.lands import land_map, land_way
+from xyzgrid_ext.workers.lands import land_map, land_picture, land_way
 
 _OF_LAND = ("land", "prototypes", "options")
 _drawn: dict[str, frozenset[Tile]] = {}
@@ -62,6 +62,19 @@ def way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
     assert one.land is not None
     order = one.land["land"]
     return (heavy if is_plain(order) else call)(land_way, order, LAND, start, goal)
+
+
+def picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
+    """Return a picture of an endless land from afar; see `land_picture`."""
+    assert one.land is not None
+    order = one.land["land"]
+    return (heavy if is_plain(order) else call)(land_picture, order, LAND, here, size, zoom)
+
+
+def places_of(one: LoadedMap) -> dict[str, Spot]:
+    """Return the named places of an endless land."""
+    assert one.land is not None
+    return {name: tuple(entry["at"]) for name, entry in places_in(one.land["land"]).items()}
 
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:

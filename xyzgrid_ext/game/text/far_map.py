@@ -1,0 +1,79 @@
+"""`map far`: an endless land from afar, where a character stands for many cells.
+
+~~~^^nn"",,o Ashwick        the seed gives all of it, whether or not it is drawn; a worker
+~~~~^^n#####@,,,TT          draws it, and the last pictures are kept
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.maps.lands import picture_of, places_of
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screens import client_height, client_width
+from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live, Room
+
+ZOOM = 16
+"""The cells that a character stands for, each way, if nothing else is asked for."""
+LEAST, MOST = 2, 1024
+_BESIDE = 6  # rows of the screen for what is told beside it
+_WIDEST, _HIGHEST = 120, 50
+_BYTES = 2_000_000
+_pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
+
+
+def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, None, str]:
+    """Draw the land around a room from afar; for screen readers, name its places.
+
+    Raises:
+        PlayerError: if the room is of no endless land, or the looker may not see all of it.
+
+    """
+    key = here[0]
+    grid, viewer = live.grids[key], OfCharacter(live, looker)
+    if grid.tiles is None:
+        raise PlayerError(
+            _("You are not in an endless land, which alone can be seen from afar."),
+            _("|wmap|n shows where you are."),
+        )
+    if key in live.in_fog and not viewer.sees_all:
+        raise PlayerError(
+            _("You know only what you have seen of {name}.").format(name=title(grid)),
+            _("|wmap|n shows where you are."),
+        )
+    x, y, _z = grid.coord(here[1])
+    if screenreader.is_on(looker):
+        return _named(live, key, (x, y))
+    size = (
+        min(client_width(looker), _WIDEST),
+        max(9, min(client_height(looker) - _BESIDE, _HIGHEST)),
+    )
+    cache, name = _pictures.of(live), (key, x // zoom, y // zoom, zoom, size)
+
+    def draw() -> str:
+        return "\n".join(picture_of(live.loaded[key], (x, y), size, zoom))
+
+    picture = yield from begun_again("land drawn from afar", partial(cache.get, name, draw))
+    scale = _("Each character stands for {zoom} by {zoom} cells.").format(zoom=zoom)
+    return "\n".join((f"|w{title(grid)}|n", picture, f"|x{scale}|n"))
+
+
+def _named(live: Live, key: str, here: tuple[int, int]) -> str:
+    """Return the places of a land in words, the nearest first."""
+
+    def far(place: tuple[str, tuple[int, int]]) -> int:
+        return abs(place[1][0] - here[0]) + abs(place[1][1] - here[1])
+
+    places = sorted(places_of(live.loaded[key]).items(), key=far)
+    told = [_("{name} is at ({x},{y}).").format(name=name, x=x, y=y) for name, (x, y) in places]
+    return "\n".join(told) or _("This land has no named places.")

@@ -3,6 +3,7 @@
 python tests/bench/bench_scale.py                  1,000 and 10,648 rooms; a minute or two
 python tests/bench/bench_scale.py --edges 46       97,336 rooms; some minutes, 700 MB on disk
 python tests/bench/bench_scale.py --lazy 46 100    lazy maps: a million rooms, of which few are made
+python tests/bench/bench_scale.py --land           an endless land as well; half a minute
 """
 
 from __future__ import annotations
@@ -26,14 +27,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--edges", type=int, nargs="*", default=[10, 22])
     parser.add_argument("--lazy", type=int, nargs="+", default=[], help="edges of lazy maps")
+    parser.add_argument("--land", action="store_true", help="an endless land, too")
     parser.add_argument("--folder", help="keep the databases here, and use those that are there")
     options = parser.parse_args()
     with TemporaryDirectory() as own:
         folder = Path(options.folder or own)
         columns = [figures_of(folder / str(edge), edge) for edge in options.edges]
         columns += [figures_of_lazy(folder / f"lazy{edge}", edge) for edge in options.lazy]
+        if options.land:
+            columns.append(figures_of_land(folder / "land"))
     heads = [f"{edge**3:,}" for edge in options.edges]
     heads += [f"lazy {edge**3:,}" for edge in options.lazy]
+    heads += ["land"] * options.land
     print(f"{'processor seconds':32}" + "".join(f"{head:>16}" for head in heads))
     for key in dict.fromkeys(key for column in columns for key in column):
         cells = (f"{column[key]:,.2f}" if key in column else "" for column in columns)
@@ -62,6 +67,13 @@ def figures_of_lazy(folder: Path, edge: int) -> dict[str, float]:
     for stage in LAZY:
         found |= run(folder, "grown", {"stage": stage, "edge": edge, "lazy": True})
     return found
+
+
+def figures_of_land(folder: Path) -> dict[str, float]:
+    """The figures of an endless land with some groups of people."""
+    (folder / "cache").mkdir(parents=True)
+    run(folder, "tables", {})
+    return run(folder, "land", {})
 
 
 def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:

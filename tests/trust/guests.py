@@ -25,6 +25,7 @@ from tools.runner.game import Game
 GUESTS = 5
 COPIES = 8  # of all guests at one address: a bound of the package
 SLOWER = 2.0  # as slow as this may walkers become, and so much may the database grow
+WALKER = 5  # the number of a bot of the soak that only walks
 _WAIT = 30.0
 _COPY = re.compile(r"#(\d+)")
 _TAGS = """
@@ -39,19 +40,22 @@ _HUM = 5.0  # ms: below this a p99 is the noise of the machine
 class Guests:
     """The times of walkers' answers in both halves, and what the guests left."""
 
-    answers: list[float] = field(default_factory=list)
-    alone: int = 0
-    """How many of the answers came before the guests."""
+    crowd: soak.Soak = field(default_factory=soak.Soak)
+    began: float = 0.0
+    """When the guests came."""
     rows: tuple[int, int] = (0, 0)
     """Objects in the database before and after the guests."""
     copies: int = 0
     asked: int = 0
-    missing: int = 0
-    faults: list[str] = field(default_factory=list)
+
+    @property
+    def answers(self) -> list[float]:
+        """The times of all answers, in ms."""
+        return [took for _moment, took, _lines in self.crowd.answers]
 
     def judged(self) -> list[str]:
         """What is not as promised."""
-        found = list(self.faults)
+        found = list(self.crowd.faults)
         before, after = self.halves()
         if after > SLOWER * max(before, _HUM):
             found.append(f"p99 {before:.0f} ms, {after:.0f} ms with guests")
@@ -59,13 +63,16 @@ class Guests:
             found.append(f"{self.copies} copies, at most {COPIES} are allowed")
         if self.rows[1] > SLOWER * self.rows[0]:
             found.append(f"{self.rows[0]} objects became {self.rows[1]}")
-        if self.missing:
-            found.append(f"{self.missing} answers never came")
+        if self.crowd.lost:
+            found.append(f"{self.crowd.lost} walkers were not answered any more")
         return found
 
     def halves(self) -> tuple[float, float]:
         """The p99 of each half."""
-        return p99(self.answers[: self.alone] or [0]), p99(self.answers[self.alone :] or [0])
+        before, after = [0.0], [0.0]
+        for moment, took, _lines in self.crowd.answers:
+            (before if moment < self.began else after).append(took)
+        return p99(before), p99(after)
 
     def measured(self) -> str:
         """The figures, as a line of the table has them."""
@@ -82,16 +89,6 @@ class Walker(soak.Soaker):
     def _some_exit(self) -> str:
         exits = [name for name in self._exits if name != "down"]
         return self._chance.choice(exits) if exits else "look"
-
-
-async def walk(bot: Walker, found: Guests, stop: asyncio.Event) -> None:
-    """Walk; a look is timed after each step, since not every exit lets a walker through."""
-    while not stop.is_set():
-        try:
-            found.answers.append(await asyncio.wait_for(bot.does([bot.way()]), _WAIT))
-        except TimeoutError:
-            found.missing += 1
-        await asyncio.sleep(random.uniform(0.2, 0.8))
 
 
 async def ask(bot: soak.Soaker, number: int, found: Guests, stop: asyncio.Event) -> None:
@@ -119,20 +116,20 @@ async def played(game: Game, players: int, minutes: float) -> Guests:
     walkers = [Walker(game.host, game.base, random.Random(seed)) for seed in range(players)]
     for number, bot in enumerate(walkers):
         await asyncio.wait_for(bot.log_in(f"connect bot{number} {PASSWORD}"), 120)
-    tasks = [asyncio.create_task(walk(bot, found, stop)) for bot in walkers]
+    tasks = [asyncio.create_task(soak.live(bot, WALKER, found.crowd, stop)) for bot in walkers]
     await asyncio.sleep(minutes * 30)
-    found.alone, before = len(found.answers), counted(game)
+    before = counted(game)
     guests = [soak.Soaker(game.host, game.base, random.Random(-seed)) for seed in range(1, 6)]
     for bot in guests:
         await asyncio.wait_for(bot.log_in("connect guest"), 120)
-    began = time.monotonic()
+    found.began = time.monotonic()
     asking = [asyncio.create_task(ask(bot, n, found, stop)) for n, bot in enumerate(guests)]
-    await asyncio.sleep(max(0.0, began + minutes * 30 - time.monotonic()))
+    await asyncio.sleep(max(0.0, found.began + minutes * 30 - time.monotonic()))
     after = counted(game)
     stop.set()
     await asyncio.gather(*tasks, *asking)
     found.rows, found.copies = (before[0], after[0]), after[1]
-    found.faults += log_faults(game)
+    found.crowd.faults += log_faults(game)
     return found
 
 

@@ -273,7 +273,7 @@ def test_an_exit_of_the_grid_is_none_made_by_hand(grid, limbo):
 def test_only_the_maps_that_differ_are_put_into_the_routes(walker, grid, monkeypatch):
     assert far_is(walker) == 3
     graph, loaded, put = grid.live.router.world, dict(grid.live.loaded), []
-    monkeypatch.setattr(graph, "put", lambda key, grid: put.append(key))
+    monkeypatch.setattr(graph, "put", lambda key, grid, table: put.append(key))
     grid.install(Live([one for key, one in loaded.items() if key != "far"]))
     assert grid.live.router.world is graph
     assert set(graph.grids) == {"yard", "game"}

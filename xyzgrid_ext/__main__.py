@@ -1,7 +1,7 @@
 """The command line without a server: `python -m xyzgrid_ext COMMAND …`.
 
-A command is a row here and a module of `xyzgrid_ext.terminal`, which is loaded only on use, so that
-`--help` is quick.
+A command is an entry here and a module of `xyzgrid_ext.terminal`. The module is loaded only when
+the command is used, so that `--help` is quick.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _joined(given: Sequence[str]) -> Iterator[str]:
 
 
 def entry() -> int:
-    """Run from a shell, ending quietly when a pipe's reader is gone, or on Ctrl-C."""
+    """Run from a shell; exit quietly on Ctrl-C, or when the reader of a pipe is gone."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal may not know a character
             stream.reconfigure(errors="backslashreplace")

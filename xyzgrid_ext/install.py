@@ -86,7 +86,7 @@ LINES = {
 
 
 class FileChange(NamedTuple):
-    """A change to a file: its text before and after, None for no file."""
+    """A change to a file: its text before and after, None if there is no file."""
 
     file: Path
     before: str | None
@@ -95,7 +95,7 @@ class FileChange(NamedTuple):
 
 
 class Todo(NamedTuple):
-    """Changes, and remarks about files that stay unchanged."""
+    """The changes, and remarks about files that stay unchanged."""
 
     changes: list[FileChange]
     notes: list[str]
@@ -234,7 +234,7 @@ def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> N
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
-    """Return the place for new lines, and their indentation: at the end, or in a method."""
+    """Return where new lines go (at the end, or in a method) and their indentation."""
     tree = ast.parse(text)
     if not file.as_posix().endswith(COMMANDS):
         return len(text), ""

@@ -1,6 +1,6 @@
 """The content of the package: the catalogue of dungeons, the boards, and example maps.
 
-A game's own module `world.catalogue` and its own files in `world/boards` are found first.
+A game's own module `world.catalogue` and its own files in `world/boards` take precedence.
 """
 
 from importlib.machinery import PathFinder
@@ -20,7 +20,7 @@ _OWN = "world.catalogue"
 
 
 def catalogue_at(place: str) -> str:
-    """Return the module or file of a place; the package's, if a game has no `world.catalogue`."""
+    """Return the module or file with this name: the game's own, otherwise the package's."""
     if place != _OWN:
         return place
     world = find_spec("world")  # and nothing of it is imported

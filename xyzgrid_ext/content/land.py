@@ -1,8 +1,8 @@
 """The biomes of lands from noise, and the texts of their rooms.
 
 A row of BIOMES says which cells belong to the biome, how they are drawn, what a step costs, and
-which texts their rooms have: `rooms` are names with a first sentence, shared by a patch of some
-cells; `more` are sentences for single rooms. Bounds are (least, below) in thousandths: `height`
+which texts their rooms have. `rooms` are names with a first sentence, shared by a patch of several
+cells. `more` are sentences for single rooms. Bounds are (least, below) in thousandths: `height`
 above the sea, `moisture` and `warmth` around 500, `rough` of the ground around 500. The first row
 that fits wins.
 

@@ -3,7 +3,7 @@
     Chance(7, "layout").below(6)            always the same number, on every Python and machine
     Chance(7, "room", (3, 4)).stream("n")   another stream, that of 7/room/(3,4)/n
 
-Each use of chance has a stream of its own, so that an added or removed use does not change the
+Each use of randomness has a stream of its own, so that adding or removing one does not change the
 others. The numbers are SHA-256 of the path and a counter; Python's `random` promises equal results
 between versions only for `random()`.
 
@@ -80,14 +80,14 @@ class Chance:
 
 
 def _word(part: object) -> str:
-    """Return a part of a path as text: coordinates without blanks, `(3,4)`, others as printed."""
+    """Return a part of a path as text: coordinates without blanks, `(3,4)`; others by `str`."""
     if isinstance(part, tuple):
         return f"({','.join(map(str, part))})"
     return str(part)
 
 
 def draw(stream: int, bits: int) -> tuple[int, int]:
-    """Take up to 32 random bits from a stream: (the number, the stream afterwards).
+    """Take up to 32 random bits from a stream; return them and the stream's next value.
 
     A stream is any integer from 0 to 2**64 - 1; a seed is its first value. It is part of the state
     of a game and gives the same numbers on every machine. Source: SplitMix64 of Steele, Lea and

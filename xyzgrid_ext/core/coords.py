@@ -1,4 +1,4 @@
-"""Positions: coordinates, directions, names of maps.
+"""Positions: coordinates, directions, and names of maps.
 
 A 3D map is a stack of sheets. x goes right and y goes up on a sheet, z goes through the stack:
 

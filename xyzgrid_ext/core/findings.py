@@ -116,7 +116,7 @@ def border(file: str, cure: str) -> Iterator[None]:
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that refuse the map."""
+    """Return the findings that make the check refuse a map."""
     return [f for f in findings if f.severity is Severity.ERROR]
 
 
@@ -127,7 +127,7 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
 
 
 def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:
-    """Return the numbers of findings by severity, `2 errors, 1 warning`.
+    """Return the number of findings of each severity, `2 errors, 1 warning`.
 
     Empty if there are none.
     """

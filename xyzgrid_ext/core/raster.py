@@ -54,9 +54,9 @@ class Tiles(Mapping[Cell, str]):
         return ((left + x, bottom + y) for left, bottom in corners for y in size for x in size)
 
     def around(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return the columns and rows, ends included, that are drawn without a gap around a cell.
+        """Return the columns and rows, ends included, that are drawn without gaps around a cell.
 
-        Those of the home square if nothing is drawn there.
+        If nothing is drawn there, return those of the home square.
         """
         start = cell[0] // self.size, cell[1] // self.size
         edge = [start if start in self.tiles else self.home]
@@ -89,7 +89,7 @@ class Sheet:
 
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
-        """For each cell the rooms at or beside it (x, y, empty) and the links across it."""
+        """Maps each cell to the rooms at or beside it (x, y, empty) and the links across it."""
         found: dict[Cell, list[tuple[int, int, str]]] = {}
         for cell in self.cells:
             (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
@@ -104,7 +104,7 @@ class Sheet:
 
     @cached_property
     def extent(self) -> tuple[int, int, int, int]:
-        """The columns and rows from, and to, with both ends; there must be cells."""
+        """Return the first and last column and row; there must be cells."""
         if isinstance(self.cells, Tiles):
             x, y = self.cells.home
             return self.cells.around((x * self.cells.size, y * self.cells.size))
@@ -119,7 +119,7 @@ class Sheet:
 
     @property
     def is_endless(self) -> bool:
-        """Whether it is a part of an endless land."""
+        """Whether the sheet is part of an endless land."""
         return isinstance(self.cells, Tiles)
 
     def room_cell(self, x: int, y: int) -> Cell:
@@ -143,5 +143,5 @@ _COLOUR = re.compile(r"\|(\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
 
 
 def _plain(symbol: str) -> str:
-    """Return a symbol without colour codes; a single bar is not a colour code."""
+    """Return a symbol without its colour codes; a single bar is not a colour code."""
     return _COLOUR.sub("", symbol) if len(symbol) > 1 else symbol

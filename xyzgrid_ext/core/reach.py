@@ -1,4 +1,4 @@
-"""Reachability in a directed graph: small graphs in Python, large ones by scipy.
+"""Reachability in a directed graph: small graphs in Python, large ones with scipy.
 
 A graph has `count` nodes, and its links are two arrays, `tails` and `heads`. Importing scipy takes
 longer than checking a usual map, so it is imported only for large graphs. Both implementations give
@@ -24,7 +24,7 @@ _Bools = NDArray[np.bool_]
 
 
 def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
-    """(count,) whether each node can be reached from any of `starts`; these count too."""
+    """Return (count,): whether each node can be reached from any of `starts`, or is one."""
     seen = np.zeros(count, dtype=bool)
     if len(tails) > SMALL:
         from scipy.sparse.csgraph import breadth_first_order
@@ -48,7 +48,7 @@ def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _B
 def distances(
     count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None = None
 ) -> _Floats:
-    """(count,) the cost of the cheapest path from `start`, inf where there is none.
+    """Return (count,): the cost of the cheapest path from `start`, inf where there is none.
 
     Without `weights` each link costs 1. If several links join two nodes, the cheapest counts.
     """
@@ -72,9 +72,9 @@ def distances(
 
 
 def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
-    """(count,) the number of the component of each node, which is its first node.
+    """Return (count,): for each node the number of its component, which is its first node.
 
-    With `strong` the nodes of a component can all reach each other; without it the direction of
+    With `strong`, the nodes of a component can all reach each other. Without it, the direction of
     links does not count.
     """
     if len(tails) > SMALL:
@@ -141,7 +141,7 @@ def _weak(count: int, tails: _Ints, heads: _Ints) -> list[int]:
 
 
 def _strong(beyond: list[list[int]]) -> list[int]:
-    """Return number the strong components by Tarjan's algorithm, without recursion."""
+    """Return the strong components, numbered by Tarjan's algorithm, without recursion."""
     count = len(beyond)
     label, number, lowest = [-1] * count, [-1] * count, [0] * count
     stack: list[int] = []

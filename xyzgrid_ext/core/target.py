@@ -1,11 +1,11 @@
-"""Parses the place that a player typed to a value, without looking at the world.
+"""Parses the place that a player typed, without looking at the world.
 
     (4,4)   4,4,town   (2,2,0,cube)     Coordinates
     (4,north)                           the same, but malformed
     nearest shop                        Nearest
     the tavern   7   Bob                Name: of a room, or of somebody
     Bob, a character                    Person: what a name turned out to be
-    the mill via the bridge             an Itinerary: a goal, and what to pass before it
+    the mill via the bridge             an Itinerary: a goal, and places to pass before it
 
 A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Itinerary` keep the
 whole text, and such a room is looked for first.
@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True)
 class Coordinates:
-    """x and y, and the text after them, whose map only the world can tell.
+    """x and y, and the text after them; only the world can tell which map that text means.
 
     A text that looks like coordinates but is malformed has neither.
 
@@ -60,7 +60,7 @@ class Nearest:
 
 @dataclass(frozen=True)
 class Person:
-    """A character, by number and name."""
+    """A character, by id and name."""
 
     text: str
     number: int

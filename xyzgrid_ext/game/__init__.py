@@ -1,4 +1,4 @@
-"""The Evennia layer: thin. It parses, calls one verb of core, and tells the answer.
+"""The Evennia layer: thin. It parses input, calls one function of core, and shows the result.
 
 The layers, from map files to a player's rooms. Each imports only the layers above it; features do
 not import each other.
@@ -8,7 +8,7 @@ not import each other.
     maps         a reference to a map module, file or dungeon -> Grid
     world        the running world: grids, which object is which room, routes and their overlay
     spawn        Grid, prototypes, database -> plan -> rows
-    visibility   who may know and pass what; what somebody sees, as a value
+    visibility   who may see and pass what; what somebody sees, as a value
     text         values -> words and drawings, for terminals and screen readers
     travel  matrix_game  boards  dungeons    the four features
     protocols    GMCP, MSDP, the web client's messages

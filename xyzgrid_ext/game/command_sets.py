@@ -1,4 +1,4 @@
-"""The command sets that games add to theirs; they import `startup` even without a grid."""
+"""The command sets that games add to theirs; importing them also imports `startup`."""
 
 from __future__ import annotations
 

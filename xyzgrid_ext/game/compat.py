@@ -1,4 +1,4 @@
-"""Maps old names in databases, settings and games' files to the modules that have the code now.
+"""Maps old names in databases, settings and games' files to the modules that now have the code.
 
     "xyzgrid_ext.game.platform.sqlite"  ──finder──►  the module xyzgrid_ext.tuning.sqlite itself
 
@@ -221,12 +221,12 @@ def modern(path: str) -> str:
 
 
 def old_paths(texts: Iterable[str]) -> dict[str, str]:
-    """Those of some dotted paths that are old, with the paths that replace them."""
+    """Return those of the given dotted paths that are old, with the paths that replace them."""
     return {text: new for text in texts if (new := modern(text)) != text}
 
 
 def attributes(package: str) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a package from which games import names of `NAMES`."""
+    """Make the `__getattr__` of a package from which games import names in `NAMES`."""
 
     def attribute(name: str) -> Any:
         key = f"{package.removeprefix(_GAME)}.{name}"

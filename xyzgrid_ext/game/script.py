@@ -19,6 +19,6 @@ class XYZGrid(GridScript):
     __applabel__ = "typeclasses"
 
     def at_server_start(self) -> None:
-        """Connect all listeners, and send the signal of the start."""
+        """Connect all listeners, and send the signal that the server has started."""
         start()
         super().at_server_start()

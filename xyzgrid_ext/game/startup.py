@@ -1,6 +1,6 @@
-"""Connects signals and starts workers: the only place that does, by one call, `start`.
+"""Connects signals and starts workers; all of it happens here, in one call to `start`.
 
-A game need not call it. Evennia reaches it through what the game has anyway:
+A game need not call `start`. Evennia reaches it through what the game has anyway:
 
     script.XYZGrid              when the server starts: any game that has a grid, by its database
     command_sets.XYZGridCmdSet  when a character gets it: a game without a grid yet

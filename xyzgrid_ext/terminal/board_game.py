@@ -70,7 +70,7 @@ def recite(
 
 
 def _converse(table: BoardTable) -> None:
-    """Play by single keys where possible, or by lines until the end of the input."""
+    """Play with single keys where possible, otherwise with lines until the end of the input."""
     if screen.usable() and not table.speaks:  # words come line by line
         screen.run(table)
         return

@@ -1,4 +1,4 @@
-"""Finding boards by name or file: one row for each kind of board.
+"""Finds boards by name or file; each kind of board has an entry here.
 
 Boards of `world` or of the package have names; all others are given as files. `world` is searched
 on the Python path and above the current folder; nothing in it is imported.
@@ -56,7 +56,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def open_board(name: str, options: Namespace) -> OpenedBoard | None:
-    """Open the board with a name or file; None if there is none."""
+    """Open the board with this name or file; None if there is none."""
     found = (kind.open(name, options) for kind in KINDS)
     return next((opened for opened in found if opened is not None), None)
 
@@ -74,7 +74,7 @@ def is_name(text: str) -> bool:
 
 
 def names() -> list[str]:
-    """All boards that have names."""
+    """Return all boards that have names."""
     return sorted({name for kind in KINDS for name in kind.names()})
 
 

@@ -31,7 +31,7 @@ def rows_of(place: str) -> list[Any]:
 
 
 def check(place: str) -> tuple[Finding, ...]:
-    """Report all faults of a catalogue; holes are only looked for if its rows are sound."""
+    """Report all faults of a catalogue; look for holes only if its rows are sound."""
     try:
         entries, findings = read_rows(rows_of(place), place)
     except RefusedError as refused:

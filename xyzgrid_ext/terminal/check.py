@@ -1,4 +1,4 @@
-"""`check`: reports all faults in maps, boards and catalogues at once."""
+"""`check`: reports all faults in maps, boards and catalogues in one go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The common part of `generate`, `prove` and `gallery`: choosing and showing dungeons."""
+"""What `generate`, `prove` and `gallery` have in common: choosing and showing dungeons."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def seed_of(text: str) -> int | str:
 
 
 def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
-    """For each board, `boxes:3`, whether the solver can solve it; other kinds are left out."""
+    """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
     found = dict.fromkeys(sorted(set(names)), False)
     wanted = []
     for name in found:
@@ -192,7 +192,7 @@ def packed(entries: list[str]) -> Iterator[str]:
 
 
 def headline(dungeon: Dungeon) -> str:
-    """One line with the dungeon's parameters and the result of its proof."""
+    """Return one line with the dungeon's parameters and the result of its proof."""
     own, proof = dungeon.parameters, dungeon.certificate
     assert proof is not None  # of a dungeon that was handed out
     floors = f"{own.floors} floor{'s'[: own.floors != 1]}"
@@ -203,7 +203,7 @@ def headline(dungeon: Dungeon) -> str:
 
 
 def row(metrics: Metrics) -> str:
-    """Return the row of one dungeon."""
+    """Return the table row for one dungeon."""
     return ", ".join(
         f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
     )

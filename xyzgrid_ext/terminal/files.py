@@ -14,7 +14,7 @@ MOST_BYTES = 256 << 20
 
 
 def read_text(file: str) -> str | Finding:
-    """Return the text of a file with its line ends unchanged, or a finding that says the fault."""
+    """Return the text of a file with its line ends unchanged, or a finding about what failed."""
     try:
         with Path(file).open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)

@@ -24,7 +24,7 @@ def dice(parser: ArgumentParser) -> None:
 
 
 def open_board(name: str, options: Namespace) -> FiringLine | None:
-    """Return the Firing Line board with a name, with the given dice; None for another board."""
+    """Return the Firing Line board with this name, with the given dice; None for another board."""
     given = vars(options)  # a replay has only the rolls
     chosen = [word for word in ("modern", "turns") if given.get(word)]
     rolls = given.get("rolls")

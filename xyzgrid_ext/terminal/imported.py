@@ -1,4 +1,4 @@
-"""`import`: prints a map file of another program as a map module."""
+"""`import`: prints another program's map file as a map module."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _is_coloured(choice: str) -> bool:
 
 
 def _ansi(line: str) -> str:
-    """Evennia's colour codes as terminal codes; small letters are the bright ones."""
+    """Return terminal codes for Evennia's colour codes; small letters are the bright ones."""
     return re.sub(r"\|(\w)", lambda found: f"\x1b[{_code(found[1])}m", line)
 
 

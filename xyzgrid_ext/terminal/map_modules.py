@@ -20,7 +20,7 @@ from xyzgrid_ext.workers.lands import land_map
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
-    """All maps of a module, including refused ones."""
+    """Return all maps of a module, including refused ones."""
     try:
         module = imported(file)
     except RefusedError as refused:

@@ -21,7 +21,7 @@ def map_argument(parser: ArgumentParser) -> None:
 
 
 def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap]:
-    """All maps of a file, including refused ones; `options` are for a matrix."""
+    """Return all maps of a file, including refused ones; `options` are for a matrix."""
     if file.endswith(SUFFIX):
         # what modules need takes as long to import as the check of a small matrix
         from xyzgrid_ext.terminal.map_modules import maps_of_module
@@ -35,7 +35,7 @@ def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap
 
 
 def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = None) -> Grid | None:
-    """Return the grid of a file's map; None, and a message on standard error, if there is none."""
+    """Return the grid of a file's map; if there is none, print a message and return None."""
     found = maps_of(file, options)
     if name is not None:
         known = [one.name for one in found]

@@ -49,7 +49,7 @@ class Tried(NamedTuple):
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
-        """Say in words whether it fits, and what is in its way."""
+        """Say whether it fits, and what is in its way."""
         return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
 
     def as_data(self) -> dict[str, object]:
@@ -91,7 +91,7 @@ def run(options: Namespace) -> int:
 
 
 def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
-    """Put masks and components into an empty room, in order; malformed names are faults."""
+    """Put masks and components into an empty room in order; malformed names count as faults."""
     tried: list[Tried] = []
     faults: list[str] = []
     for number, name in enumerate(names, 1):

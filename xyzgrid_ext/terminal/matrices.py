@@ -26,7 +26,7 @@ def read_matrix(file: str) -> ParsedMatrix:
 
 
 def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
-    """Return the matrix; None, and a message on standard error, if there is none."""
+    """Return the matrix; if there is none, print a message on standard error and return None."""
     if parsed.matrix is None:
         complain(*errors_of(parsed.findings))
     return parsed.matrix

@@ -1,4 +1,4 @@
-"""`prove`: whether a dungeon, from a file or a seed, can be finished and never be lost."""
+"""`prove`: says whether a dungeon, from a file or seed, can always be finished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dialogue of `play` with a matrix: a typed line gives an answer and the next session.
+"""The dialogue of `play` with a matrix: each typed line gives an answer and a new session.
 
 The answers never say where the player is, was, or has to go: finding out is the game.
 """

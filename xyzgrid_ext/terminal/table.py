@@ -1,4 +1,4 @@
-"""The dialogue of `play` with a board: a typed line, an answer, the next game."""
+"""The dialogue of `play` with a board: each typed line gives an answer and a new game."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def introduction(table: BoardTable) -> str:
 
 
 def standing(table: BoardTable) -> str:
-    """One line with the score, and the result when the game is over."""
+    """Return one line with the score, and with the result when the game is over."""
     status = table.board.status(table.play.state)
     counted = "moves" if table.board.low_scores else "score"
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)

@@ -5,7 +5,7 @@ database  what the database does, for `doctor`
 sockets   no socket waits for an acknowledgement before it sends on
 link      the wire between Portal and Server: a burst of messages does not cut it
 portal    the Portal's plugin;  server: the Server's, which also calms the garbage collector
-reconnect a lost connection to a database server is made anew
+reconnect reopens a lost connection to a database server
 puppets   the Server's look for characters without players takes no longer in a large world
 private   the database and the logs are closed to other users of the machine
 lines     which of these a game's settings name

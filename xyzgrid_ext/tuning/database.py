@@ -1,4 +1,4 @@
-"""Settings of the database in words: rows (name, value, advice).
+"""Settings of the database as text: rows of (name, value, advice).
 
 It only reads. SQLite's settings belong to a connection, so the Server reads its own.
 """
@@ -21,7 +21,7 @@ _TUNE = "see docs/howto/faster.md"
 def journal() -> dict[str, str]:
     """Return the settings `journal` and `synchronous` of this process's SQLite.
 
-    Empty for others.
+    Return nothing for other databases.
     """
     if connection.vendor != "sqlite":
         return {}
@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
 
 
 def journal_rows(found: dict[str, str]) -> Iterator[Row]:
-    """Yield the result of `journal`, and its meaning."""
+    """Yield the result of `journal`, and what it means."""
     advice = "" if found["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
     yield "journal_mode", found["journal"], advice
     level = found["synchronous"]
@@ -88,7 +88,7 @@ def _server() -> Iterator[Row]:
 
 
 def analyze() -> None:
-    """Let the database update the statistics for its query plans."""
+    """Let the database update the statistics that its query plans use."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 

@@ -1,4 +1,4 @@
-"""Figures that a running server publishes: `evennia xyzgrid doctor` reads them.
+"""Figures that a running server publishes, and that `evennia xyzgrid doctor` reads.
 
     server/xyzgrid.health     JSON, written again every few seconds
 
@@ -65,7 +65,7 @@ def _ms(noted: times.Times, percent: int) -> float:
 
 
 def _sends_at_once(link: Any) -> bool:
-    """Whether a link to the Portal sends without waiting for acknowledgements."""
+    """Whether the link to the Portal sends immediately, without waiting for acknowledgements."""
     if link is None or link.transport is None or not link.transport.connected:
         return False  # a link that was cut, as while the game stops, has no socket any more
     handle = link.transport.getHandle()

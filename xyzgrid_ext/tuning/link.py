@@ -60,7 +60,7 @@ class ToServer(amp.MsgPortal2Server):
 
 
 class SteadyLink(AMPMultiConnectionProtocol):
-    """Evennia's protocol, which checks only once what a connection speaks."""
+    """Evennia's protocol, except that it checks only once which protocol a connection uses."""
 
     multibatches: int
     _spoken = False
@@ -75,7 +75,7 @@ class SteadyLink(AMPMultiConnectionProtocol):
         return super().dataReceived(data)
 
     def _commandReceived(self, box: Any) -> None:  # noqa: N802
-        """Handle a message; without an acknowledgement a fault is only logged."""
+        """Handle a message; if it has no acknowledgement, only log a fault."""
         if amp.ASK in box:
             super()._commandReceived(box)
         else:  # Twisted would hang up

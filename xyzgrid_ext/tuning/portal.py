@@ -1,4 +1,4 @@
-"""The Portal's plugin: sockets that send at once, private files, and steady links.
+"""The Portal's plugin: sockets that send immediately, private files, and steady links.
 
 A burst does not cut the link to the Server, and a web request ends when the browser hangs up.
 
@@ -58,7 +58,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         return done
 
     def stop_server(self, mode: str = "shutdown") -> None:
-        """Stop the Server, and keep all later input."""
+        """Stop the Server, and keep all input that follows."""
         super().stop_server(mode)
         # but one that does not end after all is not to be deaf for ever
         vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
@@ -80,7 +80,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         return self._say(server, session, kwargs)
 
     def _say_unheard(self, session: Any) -> None:
-        """Send the kept input, unless it is too old to be expected any more."""
+        """Send the kept input, unless it is so old that nobody expects it any more."""
         for when, said in vars(session).pop(_UNHEARD, ()):
             if time.monotonic() - when < _WORTH_SAYING:
                 self.send_MsgPortal2Server(session, **said)

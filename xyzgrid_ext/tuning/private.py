@@ -20,7 +20,7 @@ _OTHERS = stat.S_IRWXO
 
 
 def close() -> None:
-    """Close the existing files, and those that this process will make."""
+    """Close the existing files, and those that this process will create."""
     os.umask(os.umask(_OTHERS) | _OTHERS)
     for path in open_paths():
         path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)

@@ -1,11 +1,11 @@
-"""The Portal hangs up on the Server's website when a browser has hung up on the Portal.
+"""Makes the Portal hang up on the Server's website when the browser has hung up on the Portal.
 
 browser ──► Portal ──► Server         a page
 browser ✗   Portal ──► Server         Twisted's proxy goes on, and ends the request at its end:
                                       «Request.finish called … after its connection was lost»
 
-Evennia forwards requests by that proxy. A browser that left before its page was complete, as phones
-often do, caused a traceback in portal.log, and the rest of the file was still sent.
+Evennia forwards requests through that proxy. A browser that left before its page was complete, as
+phones often do, caused a traceback in portal.log, and the rest of the file was still sent.
 
 While the Server reloads, Twisted's proxy answers 501, «not implemented»; this one answers 503 with
 the seconds after which to try again.
@@ -20,7 +20,7 @@ from twisted.web.proxy import ProxyClientFactory
 
 
 class HangingUp(ProxyClientFactory):
-    """A request to the Server that ends when the browser's does."""
+    """A request to the Server that ends when the browser's request does."""
 
     _is_gone = False
     _client: Any = None

@@ -1,4 +1,4 @@
-"""Evennia's minutely check for characters without a player, as a query that an index answers.
+"""Turns Evennia's minutely check for characters without a player into an indexed query.
 
 Every minute Evennia's Server queries the objects with the tag `puppeted`. The query ignores case
 and leaves parts of the tag open, so the database scans all tags of all objects: with 100,000 rooms

@@ -2,8 +2,8 @@
 
     quickstart.load_inflect()
 
-Evennia forms plurals with inflect, which checks the arguments of its methods by typeguard. For each
-of these two dozen methods typeguard parses and compiles all 4,000 lines of inflect again. That
+Evennia forms plurals with inflect, which checks the arguments of its methods with typeguard. For
+each of these two dozen methods typeguard parses and compiles all 4,000 lines of inflect again. That
 takes three seconds in each process: launcher, Portal and Server. `python -O` leaves out these
 checks, but also all assertions.
 

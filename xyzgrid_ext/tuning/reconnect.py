@@ -1,4 +1,4 @@
-"""Reconnects to a database server after the connection was lost.
+"""Reconnects to a database server after the connection has been lost.
 
     PostgreSQL restarts ──► the Server's connection is dead ──► closed here within a second
                                                                  the next question opens another

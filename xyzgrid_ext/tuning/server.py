@@ -35,7 +35,7 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
     """The Server's end of the link."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
-        """Send at once from the first message on, when the Portal has connected."""
+        """Send everything immediately, from the first message on, when the Portal has connected."""
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
 
@@ -44,7 +44,7 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Handle input of players; all work for it happens in here."""
+        """Handle input of players; all work on it happens in here."""
         times.line.came = time.monotonic()
         try:
             super().dataReceived(data)
@@ -64,7 +64,7 @@ class ServerLinkFactory(AMPClientFactory):
 
 
 class Watch:
-    """Measures how late it is called at regular times."""
+    """Measures how late it is called at regular intervals."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

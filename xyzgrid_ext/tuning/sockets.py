@@ -1,4 +1,4 @@
-"""Sockets that send at once.
+"""Sockets that send immediately.
 
 By default a socket holds back a small message until the last one is acknowledged, and an idle
 receiver acknowledges only after a while (some 40 ms on Linux). A command in Evennia consists of
@@ -18,9 +18,9 @@ from twisted.python.runtime import platformType
 
 
 def hasten_listeners(reactor: Any) -> int:
-    """Let connections to listening sockets of this process send at once.
+    """Make connections to listening sockets of this process send immediately.
 
-    Returns the number of listening sockets; 0 if the reactor does not tell (Windows).
+    Returns the number of listening sockets; 0 if the reactor does not list them (Windows).
     """
     if platformType != "posix" or not interfaces.IReactorFDSet.providedBy(reactor):
         return 0

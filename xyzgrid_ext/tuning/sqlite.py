@@ -3,7 +3,8 @@
     DATABASES = sqlite.tuned(DATABASES)
     SQLITE3_PRAGMAS = sqlite.PRAGMAS
 
-Evennia's own SQLITE3_PRAGMAS reach only the first connection, which its Server may close at once.
+Evennia's own SQLITE3_PRAGMAS reach only the first connection, which its Server may close
+immediately.
 
     what ends               nothing is lost         the database
     a process, by any kill  ✓                       whole

@@ -1,4 +1,4 @@
-"""Lets the website wait for its port at a reload, which the old Server may still hold.
+"""Makes the website wait at a reload for its port, which the old Server may still hold.
 
     Server before   stops ── threads of pages end ────────── process ends, port closed
     Server after             starts ── port in use: waits ·············· listens

@@ -51,14 +51,14 @@ def name_of(asker: Asker) -> Answer[int]:
 
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
-    """Return the visible maps, and the asker."""
+    """Return the maps that the asker may see, and the asker."""
     visit = begin(asker)
     yield
     return room_view.heads(visit.live, visit.looker), _you(*visit)
 
 
 def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
-    """One page of a map's rooms, by its number from 0, and the number of pages.
+    """Return one page of a map's rooms, by its number from 0, and how many pages there are.
 
     Raises:
         UnknownError: if there is no such map or page, or if it is unknown to the asker.
@@ -98,7 +98,7 @@ def begin(asker: Asker) -> Visit:
 
 
 def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
-    """Return the visible rooms of a map, or of some of its levels."""
+    """Return the numbers of the visible rooms of a map, or of some of its levels."""
     if not room_view.sees_map(live, looker, key):
         raise UnknownError
     sight = room_view.sight(live, looker, key)
@@ -124,7 +124,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
 
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
-    """Whether the asker may know a room."""
+    """Whether the asker is allowed to know of a room."""
     return room_view.sight(live, looker, room[0]).room(room[1])
 
 

@@ -1,7 +1,7 @@
 """The maps as JSON for the page and for scripts: read-only, and only what the user may see.
 
     GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
-    GET maps?hashes=yes          each with "hash": of all that is in the map for who asks
+    GET maps?hashes=yes          each with "hash": of all that the asker sees of the map
     GET maps/KEY?levels=a-b&page=n    the map (`core.view.payload`), "page", "pages", "next"
     GET path?from=NUM&to=NUM     {"rooms": [NUM], "steps": [...], "speedwalk": "3n e"}
     GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
@@ -66,14 +66,14 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
 
 
 def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
-    """Mark an answer as private to its asker, to be revalidated before each use."""
+    """Mark an answer as private to its asker; it must be revalidated before each use."""
     response["Cache-Control"] = "public, no-cache" if asker.is_public else "private, no-cache"
     patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
 
 def refusal(error: Exception) -> HttpResponse:
-    """Return the response for an error; for unknown things it says no more than that."""
+    """Return the response to an error; for unknown things, it says only that."""
     if isinstance(error, WrongTokenError):
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
@@ -183,7 +183,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
 def _address(
     request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
 ) -> str:
-    """Return an address of the API; with the token, if the asker sent it in the address."""
+    """Return a URL of the API, with the token if the asker sent it in the URL."""
     query = QueryDict(mutable=True)
     query.update(values or {})
     if "token" in request.GET:

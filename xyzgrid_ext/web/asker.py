@@ -19,7 +19,7 @@ _BEARER = "Bearer "
 
 
 class WrongTokenError(Exception):
-    """The token is invalid or revoked."""
+    """Raised if a token is invalid or revoked."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Asker:
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Return the asker of a request; a token comes before a login."""
+    """Return the asker of a request; a token takes precedence over a login."""
     header = request.headers.get("Authorization", "")
     token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
     token = token.strip() or request.GET.get("token", "")

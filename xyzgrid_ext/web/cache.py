@@ -1,7 +1,7 @@
 """A cache of recent answers, for repeated requests.
 
-An answer is valid for a few seconds, and then changes in the game become visible. It is cached for
-one asker only. All answers together have a limit in bytes; the oldest are removed first.
+An answer is valid for a few seconds; after that, changes in the game become visible. It is cached
+for one asker only. All answers together have a limit in bytes; the oldest are removed first.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Cache:
             return body if body is not None and self._clock() - at < self._seconds else None
 
     def put(self, name: Hashable, body: Body) -> None:
-        """Store an answer; old ones, and those above the limit, are removed."""
+        """Store an answer; remove old ones and those above the limit."""
         with self._lock:
             self._drop(name)
             self._kept[name] = self._clock(), body

@@ -1,6 +1,6 @@
 """The visible maps as files for Mudlet and other programs, sent piece by piece.
 
-/map/world.xml              all maps, MMP: the address that Mudlet is told (`Client.Map`)
+/map/world.xml              all maps, MMP: the URL that Mudlet is told (`Client.Map`)
 /map/export/KEY.svg         one map; `?levels=2` one of its levels
 /map/export/all.mudlet.json all maps, in any format
 
@@ -29,14 +29,14 @@ ALL = "all"
 @headers.data
 @require_safe
 def world(request: HttpRequest) -> HttpResponse:
-    """All maps for Mudlet."""
+    """Return all maps as a file for Mudlet."""
     return _file(request, ALL + ".xml")
 
 
 @headers.data
 @require_safe
 def export(request: HttpRequest, file: str) -> HttpResponse:
-    """One map, or all, in a format."""
+    """Return one map, or all maps, in a format."""
     return _file(request, file)
 
 

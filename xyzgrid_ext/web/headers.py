@@ -90,6 +90,6 @@ def _policy(nonce: str, connect: str) -> str:
 
 
 def _origin(address: str) -> str:
-    """Return the origin `https://host` of an address; empty for one on this site."""
+    """Return the origin `https://host` of a URL; empty for a URL on this site."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""

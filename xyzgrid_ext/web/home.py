@@ -1,6 +1,6 @@
-"""The first page of the website: the world, its map, who is online, and how to play.
+"""The home page of the website: the world, its map, who is online, and how to play.
 
-A game chooses it by an address before Evennia's own, in web/urls.py:
+A game chooses it with a URL pattern before Evennia's own, in web/urls.py:
 
     path("", include("xyzgrid_ext.web.home"))
 
@@ -62,7 +62,7 @@ def _page(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(heads: list[MapHead]) -> MapHead | None:
-    """Return the map where new players start, if it is visible, otherwise the first one."""
+    """Return the map where new players start if it is visible, otherwise the first visible map."""
     start = settings.start_place()
     key = start.map if start is not None else ""
     return next((head for head in heads if head.key == key), heads[0] if heads else None)

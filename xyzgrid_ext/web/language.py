@@ -3,7 +3,7 @@
     MIDDLEWARE += ["xyzgrid_ext.web.language.AccountLanguage"]
 
 With `django.middleware.locale.LocaleMiddleware` before it, other visitors get the language of the
-browser; without that, the server's.
+browser; without that, they get the server's.
 """
 
 from __future__ import annotations

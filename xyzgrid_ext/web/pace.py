@@ -1,7 +1,7 @@
 """The rate limit for answers of the website; see `game.base.limits`.
 
-Cached answers do not count. The limit applies per account, and for the public per address: behind
-Evennia's Portal that is one address, unless a proxy in front of it passes them on.
+Cached answers do not count. The limit applies per account, and for the public per IP address.
+Behind Evennia's Portal that is one address, unless a proxy in front of it passes the addresses on.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _rates = Rates("web_questions")
 
 
 class TooManyError(Exception):
-    """An asker exceeds the rate."""
+    """Raised when an asker exceeds the rate."""
 
 
 def count(request: HttpRequest, number: int) -> None:
-    """Count one answer to the account with this number; 0 stands for the public.
+    """Count one answer to the account with this id; 0 stands for the public.
 
     Raises:
         TooManyError: if the rate is exceeded.

@@ -1,4 +1,4 @@
-"""The map page: the world in 3D, to turn and to walk through."""
+"""The map page: the world in 3D, which users can turn and walk through."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from xyzgrid_ext.web.pace import bounded
 @never_cache
 @bounded
 def page(request: HttpRequest) -> HttpResponse:
-    """Return the world in 3D."""
+    """Return the page with the world in 3D."""
     asker = visitor_of(request)
     heads, you = perform(answers.heads(asker))
     token = None
@@ -73,7 +73,7 @@ def renew_token(request: HttpRequest) -> HttpResponse:
 
 
 def libraries() -> dict[str, str]:
-    """Return the addresses of the 3D library, if the game has it."""
+    """Return the URLs of the 3D library, if the game has it."""
     three = next(one for one in LIBRARIES if one.package == "three")
     found = {path: address_of(path) for path in three.paths}
     if not all(found.values()):

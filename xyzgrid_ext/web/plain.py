@@ -1,4 +1,4 @@
-"""The map page without a script: the drawing of a map, and its rooms as a table, level by level."""
+"""The map page without a script: each level's drawing, and its rooms as a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from xyzgrid_ext.web.page import words
 @never_cache
 @bounded
 def plain(request: HttpRequest) -> HttpResponse:
-    """One map, `?map=KEY&level=2&page=1`, and a list of all."""
+    """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
     asker = visitor_of(request)
     heads, _you = perform(answers.heads(asker))
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))

@@ -1,4 +1,4 @@
-"""The addresses of the pages and answers about maps."""
+"""The URL patterns of the pages and answers about maps."""
 
 from django.urls import URLPattern, URLResolver, path
 

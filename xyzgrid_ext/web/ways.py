@@ -1,7 +1,7 @@
-"""Routes between two rooms for web requests, only through rooms and exits that the asker may see.
+"""Routes between two rooms for web requests, through what the asker may see.
 
-The usual search is limited to visible rooms. `visibility` decides about doors and wormholes, and
-checks each step of the result before it is sent.
+The usual search is limited to visible rooms and exits. `visibility` decides about doors and
+wormholes, and checks each step of the result before it is sent.
 """
 
 from __future__ import annotations

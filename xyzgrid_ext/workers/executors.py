@@ -24,7 +24,7 @@ _SECONDS = 10  # that a cluster may take to answer
 
 
 class Here(Executor):
-    """An executor in the calling process: work runs at once, with `map` on demand."""
+    """An executor in the calling process: work runs immediately, and `map` on demand."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Run the work; return a finished future."""
@@ -60,7 +60,7 @@ class Cluster(Executor):
 
 @contextmanager
 def opened(workers: int = 1, cluster: str = "") -> Iterator[Executor]:
-    """Open the executor for a number of processes or a cluster's address, within the block.
+    """Open the executor for so many processes, or for a cluster's address, within the block.
 
     Raises:
         UsageError: if no cluster answers there, or if Dask is not installed.

@@ -42,7 +42,7 @@ class Stock(NamedTuple):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue, which caches what it has found for the next dungeon."""
+        """The catalogue, which caches what it finds for the next dungeon."""
         return _catalogue(self.rows, self.file)
 
 
@@ -56,8 +56,8 @@ def dungeons(
 ) -> list[T | GridError]:
     """Make dungeons, prove them, and return what `each` returns for them.
 
-    It ends at the first that fails, and its error is returned. `each` should return little, since
-    its result must be sent, and reading it takes the other process's time.
+    The work ends at the first dungeon that fails, and its error is returned. `each` should return
+    little, since its result must be sent, and reading it takes the other process's time.
     """
     made: list[T | GridError] = []
     catalogue, solved = stock.catalogue, dict(stock.solved)

@@ -1,4 +1,4 @@
-"""Makes the map of a land from noise, and ways over it, in another process: that takes seconds."""
+"""Makes the map of a land from noise, and ways over it, in another process; it takes seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xyzgrid_ext.core.land.ways import LandWay, NoWay, way
 
 
 class LandMap(NamedTuple):
-    """The Grid of a land, None if it is refused; its findings; and its table if it is endless."""
+    """The Grid of a land (None if it is refused), its findings, and its table if it is endless."""
 
     grid: Grid | None
     findings: tuple[Finding, ...]
@@ -49,7 +49,7 @@ def land_picture(
 ) -> list[str]:
     """Return a picture of the land around a cell, with the names of places.
 
-    A character stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
+    A symbol stands for `zoom` by `zoom` cells; `size` is how many are drawn, across and up.
     """
     land = land_of(order, content_of(**content))
     columns, rows = size

@@ -1,4 +1,4 @@
-"""A cache of parsed matrices for large files, by the files' contents.
+"""A cache of parsed matrices for large files, keyed by the files' contents.
 
     text ─► hash ─► FOLDER/1-6f0a….npz ─► columns, findings ─► Matrix        no line is read
 

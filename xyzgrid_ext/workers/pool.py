@@ -6,7 +6,7 @@
 
 The processes are spawned, never forked, because a game has open threads, sockets and a database.
 They hold the reading end of a pipe from this process. When the pipe is closed, or this process is
-killed, they end at once.
+killed, they end immediately.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TRIES = 3  # of one piece of work, as the scheduler of Dask has it
 
 
 class Pool(Executor):
-    """A thread-safe pool of up to so many processes, which start on demand."""
+    """A thread-safe pool of up to a given number of processes, which start on demand."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -48,7 +48,7 @@ class Pool(Executor):
         return done
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more work; with `cancel_futures` the processes end at once."""
+        """Take no more work; with `cancel_futures`, the processes end immediately."""
         with self._lock:
             self._is_over = True
             processes = self._processes
@@ -122,7 +122,7 @@ class Pool(Executor):
 def _begin_tracker() -> None:
     """Start Python's resource tracker with the real standard error, if there is one.
 
-    Twisted replaces it by an object with the file number -1, which no process can inherit.
+    Twisted replaces it with an object that has the file number -1, which no process can inherit.
     """
     if os.name == "posix":
         with redirect_stderr(sys.__stderr__):

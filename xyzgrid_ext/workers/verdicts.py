@@ -1,6 +1,6 @@
-"""A cache on disk that records which boards can be solved, by the boards' texts.
+"""A cache on disk that records which boards can be solved, keyed by the boards' texts.
 
-A verdict is a file of one character, `1` or `0`, named by a hash of the board's texts and of the
+A verdict is a file with one character, `1` or `0`, named by a hash of the board's texts and of the
 level. The folder is that of the environment variable XYZGRID_CACHE, or else `xyzgrid_ext` in the
 user's cache (XDG_CACHE_HOME or `~/.cache`). The files can be deleted at any time; missing verdicts
 are computed again. If the folder is not writable, nothing is stored.

@@ -1,6 +1,6 @@
 """The components of dungeon rooms, as rows.
 
-`python -m xyzgrid_ext check --catalogue world.catalogue` proves that they can fill every room. A
+`python -m xyzgrid_ext check --catalogue world.catalogue` checks that they can fill every room. A
 row that is used in all four rotations is written once, in `turn`.
 """
 

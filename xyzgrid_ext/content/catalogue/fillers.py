@@ -1,6 +1,6 @@
 """Fillers: decoration without a purpose. The larger ones are chosen more often.
 
-The first ones of each size claim no door, so that every free slot can be filled.
+The first fillers of each size leave all doors free, so that every free slot can be filled.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,6 +1,6 @@
 """Puzzles: boards to solve, and riddles to answer.
 
-The boards have only levels that the solver can win, since a dungeon relies on its puzzles.
+The boards contain only levels that the solver can win, since a dungeon relies on its puzzles.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,7 +1,7 @@
 """The shell of a room: floors, and doors of every kind.
 
-A door is written for the north wall and turned. Doors with the big key and entrances take the
-whole room, so their texts are the whole description of the room.
+A door is written for the north wall and rotated for the others. Doors with the big key and
+entrances take the whole room, so their texts are the whole description of the room.
 """
 
 from xyzgrid_ext.content.catalogue.writing import row, turn

@@ -1,4 +1,4 @@
-"""Themes of a dungeon's zones: each has its floor and the things that fit it.
+"""Themes of a dungeon's zones: each theme has a floor and the things that fit it.
 
 A thing that no theme names can be anywhere.
 """

@@ -1,4 +1,4 @@
-"""Key-driven cellular automata: game files, their engine, levels, a solver. Boards."""
+"""Key-driven cellular automata, playable as boards: game files, engine, levels and solver."""
 
 from xyzgrid_ext.core.automaton.board import Automaton, AutomatonState, automaton
 from xyzgrid_ext.core.automaton.check import LoadedGame, check, load

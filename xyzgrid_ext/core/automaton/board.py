@@ -1,4 +1,4 @@
-"""An automaton as a board: its rules, its levels, and how they end."""
+"""An automaton as a board: its rules, its levels, and how its levels end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from xyzgrid_ext.core.errors import UsageError
 
 
 class AutomatonState(NamedTuple):
-    """The number of the level, from 1, the cycles since its start, and the engine's buffer."""
+    """The state of a game: its level (from 1), the cycles since its start, the engine's buffer."""
 
     level: int
     cycles: int
@@ -190,7 +190,8 @@ class Automaton:
     def status(self, state: AutomatonState) -> Status:
         """Return the state for display.
 
-        A loss comes before a win, if a player falls with the last box.
+        If a level is won and lost in the same cycle, it is lost: a player may fall with the last
+        box.
         """
         level = self._level(state.level)
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
@@ -207,7 +208,7 @@ class Automaton:
         return Phase.WON if won else Phase.PLAYING
 
     def to_data(self, state: AutomatonState) -> dict[str, Any]:
-        """Return the state as numbers and a text.
+        """Return the state as numbers and a string.
 
         The cell behind the map is included unless it is NUL.
         """
@@ -236,7 +237,7 @@ class Automaton:
 
 
 def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
-    """Make the board of a game and its extras; `name` is its name in replays."""
+    """Make a board of a game file and its extras; `name` is the board's name in replays."""
     extras = extras or Extras()
     sheets = tuple(level.sheet or game.sheet for level in extras.levels)
     sizes = {(sheet.width, sheet.height) for sheet in sheets}

@@ -1,4 +1,4 @@
-"""Loads a game with its extras, and checks its levels."""
+"""Loads a game file with its extras, and checks its levels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load(
 ) -> LoadedGame:
     """Make a board of a game file and, if there is one, its extras. Never raises.
 
-    Every fault of the files becomes a finding.
+    Every error in the files becomes a finding.
 
     Args:
         name: the board's name in replays.

@@ -88,7 +88,7 @@ class Condition:
 
 
 def condition(text: str) -> Condition:
-    """Read a condition; raise MapError with a cure if the text is none."""
+    """Read a condition; if the text is none, raise MapError with a hint on how to mend it."""
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 
 

@@ -1,4 +1,4 @@
-"""A map in words for players who cannot see it: the player, the surroundings, all things."""
+"""Describes a map for players who cannot see it: the player, the surroundings, all things."""
 
 from __future__ import annotations
 

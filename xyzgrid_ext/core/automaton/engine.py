@@ -154,7 +154,7 @@ def _around(character: bytes, needs: dict[int, int]) -> bytes:
 
 
 def _run(codes: dict[int, int], start: int, end: int) -> bytes:
-    """Return the pattern between two offsets, with dots for characters that do not matter."""
+    """Return the part of the pattern between two offsets: a dot for each irrelevant character."""
     run, gap = b"", 0
     for offset in range(start, end):
         if offset in codes:

@@ -126,7 +126,7 @@ class _ExtrasReader:
         )
 
     def line(self, word: str, level: int = 0) -> int:
-        """Return the line that sets a word, in the numbered level (from 1); 0 if there is none."""
+        """Return the line that sets a key in this level (from 1); 0 if there is none."""
         number = level if level <= self._levels else 0  # levels may be written as one list
         return self._lines.get((number, word), 0)
 
@@ -136,7 +136,7 @@ class _ExtrasReader:
 
     @cached_property
     def _lines(self) -> dict[tuple[int, str], int]:
-        """Maps (level, word) to the first line that sets it; read once for all findings."""
+        """Maps (level, key) to the first line that sets the key; read once for all findings."""
         found: dict[tuple[int, str], int] = {}
         level = 0
         for number, line in enumerate(self.lines, 1):
@@ -147,7 +147,7 @@ class _ExtrasReader:
 
 
 def _words(line: str) -> Iterator[str]:
-    """Yield the words that a line of TOML can set: `names."a" = 1` sets names and a."""
+    """Yield the keys that a line of TOML can set: `names."a" = 1` sets names and a."""
     if (table := _TABLE.match(line)) is not None:
         yield table[1]
     elif (quoted := _QUOTED.match(line)) is not None:
@@ -211,7 +211,7 @@ def _tables(reader: _ExtrasReader, text: str) -> dict[str, Any] | None:
 
 
 def _shown(value: object) -> str:
-    """Return a value in a form for messages; a list may be deep, and a number of any length."""
+    """Return a value as text for messages; lists may be deep, and numbers of any length."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, int) and abs(value) >= 10**_DIGITS:
@@ -254,7 +254,7 @@ def _wait(reader: _ExtrasReader, data: Mapping[str, Any]) -> float | None:
 
 
 def _table(reader: _ExtrasReader, name: str, value: object) -> dict[str, str]:
-    """Return a table of texts; values of other types are reported and left out."""
+    """Return a table of texts; report values of other types and leave them out."""
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
         if not isinstance(text, str) or not text:

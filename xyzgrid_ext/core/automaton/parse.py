@@ -1,4 +1,4 @@
-"""Reads a game file, reporting all its faults at once, and writes one.
+"""Reads game files, reporting all errors in one go, and writes them.
 
 list 1          transitions, one a line; an empty line ends the list
 list 2          the same

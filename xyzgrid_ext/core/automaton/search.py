@@ -1,4 +1,4 @@
-"""The search for a shortest win from some cells: breadth-first, with a bound."""
+"""The search for a shortest win from a given map: breadth-first and bounded."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _STEP = 32  # states between two steps of a search that lets others work
 class Verdict(NamedTuple):
     """The result of a search.
 
-    `moves` is a shortest win, None if none was found. `decided` says that the result is certain:
-    without moves, that the level cannot be won at all. `states` is the number of states visited.
+    `moves` is a shortest win, None if none was found. `decided` says that the result is certain. A
+    certain result without moves means that the level cannot be won at all. `states` is the number
+    of states visited.
     """
 
     moves: tuple[Move, ...] | None
@@ -32,7 +33,7 @@ def search(
     start: bytes,
     states: int = STATES,
 ) -> Generator[None, None, Verdict]:
-    """Search for a shortest win with some keys, and no key, from some cells, in small steps."""
+    """Search in small steps for a shortest win from the given cells, with these keys or none."""
     phase = phase_of(start)
     if phase is not Phase.PLAYING:
         return Verdict(() if phase is Phase.WON else None, True, 1)
@@ -63,7 +64,7 @@ def search(
 def on_the_way(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
-    """Return the rest of a known solution that passes through these cells; otherwise nothing."""
+    """Return the rest of a known solution that passes through these cells; empty if it does not."""
     for done, move in enumerate(moves):
         if start == cells:
             return tuple(moves[done:])

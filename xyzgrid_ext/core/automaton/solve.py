@@ -13,7 +13,7 @@ from xyzgrid_ext.core.automaton.search import STATES, Verdict, search
 
 
 def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
-    """Search a level of a board, visiting at most this many states."""
+    """Search for a win in a level of a board, visiting at most this many states."""
     engine, start = board.engines[level - 1], board.start(level).cells
     steps = search(engine, board.game.keys, partial(board.phase, level), start, states)
     while True:

@@ -32,7 +32,7 @@ class BoardSource(NamedTuple):
 
 
 def is_solvable(source: BoardSource, level: int) -> bool:
-    """Whether the solver finds a win for a level of a board; none for a faulty board."""
+    """Whether the solver finds a win for a level of a board; False for a faulty board."""
     board = source.load().board
     if board is None or not 1 <= level <= len(board.levels):
         return False
@@ -40,7 +40,7 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def check_source(source: BoardSource, states: int = STATES) -> tuple[Finding, ...]:
-    """All findings about a board's files and its levels; see `check`."""
+    """Return all findings about a board's files and its levels; see `check`."""
     loaded = source.load()
     if loaded.board is None:
         return loaded.findings

@@ -1,4 +1,4 @@
-"""Traces which transitions fire in a cycle, and where, for their authors. Slow but simple.
+"""Traces which transitions fire in a cycle, and where, for authors of games. Slow but simple.
 
 list 1, line 3, at column 2, row 2, key l
   ***   ***
@@ -25,7 +25,7 @@ class Fired(NamedTuple):
 
 
 def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[Fired]:
-    """Run a cycle from some cells with a key, or "", and return what fires, in order."""
+    """Run a cycle from the given cells with a key or "", and return what fires, in order."""
     return list(_cycle(game, bytearray(cells), width, height, key))
 
 

@@ -1,4 +1,4 @@
-"""Boards: states that are values, and the operations that all of them share.
+"""Boards: games whose states are values, and the operations that all boards share.
 
     begin ─► Play ─ press, tick ─► Play ─ undo ─► Play          text_of ─► 'boxes:3:llkkj'
                │                                                                │
@@ -6,8 +6,8 @@
 
 A board (see `Board`) is the rules; a state is everything about a game at one moment. A cycle takes
 the pressed keys and gives the next state. A board has no clock: it says how long to wait until the
-next tick, and its caller keeps the time. All chance comes from the seed of a game. So the seed and
-the cycles are the whole game: `replayed` makes exactly the same frames from them.
+next tick, and its caller keeps the time. All randomness comes from the seed of a game. So the seed
+and the cycles determine the whole game: `replayed` makes exactly the same frames from them.
 """
 
 from xyzgrid_ext.core.board.model import (

@@ -57,7 +57,7 @@ class Control(NamedTuple):
 
 
 def noop(text: str) -> str:
-    """Return the text as it is; the call lets `make messages` find it for translators."""
+    """Return the text unchanged; the call lets `make messages` find it for translators."""
     return text
 
 
@@ -99,7 +99,7 @@ class Scene(NamedTuple):
 
     @property
     def things(self) -> dict[Cell, str]:
-        """The name of the thing at each place."""
+        """Return the name of the thing at each place."""
         return {
             (x, y): self.name(character)
             for y, row in enumerate(self.rows)
@@ -119,7 +119,7 @@ class Scene(NamedTuple):
 
 
 def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
-    """Return a description without its empty sides, for a listener who hears the whole board.
+    """Return a description without its empty sides, for a listener who asked for the whole board.
 
     A listener who hears only changes needs the empty sides too: things may have left them.
     """
@@ -129,7 +129,8 @@ def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
 class Solution(NamedTuple):
     """The cycles that win from a state; None if none are known.
 
-    `decided` says that the result is certain: without moves, that the game cannot be won any more.
+    `decided` says that the result is certain. A certain result without moves means that the game
+    can no longer be won.
     """
 
     moves: tuple[Move, ...] | None
@@ -137,7 +138,7 @@ class Solution(NamedTuple):
 
 
 class Notation(Protocol):
-    """A way to write down the cycles of a game."""
+    """A notation for the cycles of a game."""
 
     def read(self, text: str) -> list[Move]:
         """Read the cycles from a text; raise UsageError if it is malformed."""
@@ -170,7 +171,7 @@ class Board(Protocol[S]):
 
     @property
     def clock(self) -> Move:
-        """The keys of a cycle that the clock starts."""
+        """The keys of a cycle that is started by the clock."""
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -186,7 +187,7 @@ class Board(Protocol[S]):
 
     @property
     def tile_sheet(self) -> str:
-        """The address of a picture with the board's own tiles, 16 × 16 each; empty without one."""
+        """The URL of a picture with the board's own tiles, 16 × 16 each; empty if it has none."""
 
     @property
     def messages(self) -> Mapping[str, str]:
@@ -201,11 +202,11 @@ class Board(Protocol[S]):
 
     @property
     def undoes(self) -> bool:
-        """Whether a player may take moves back."""
+        """Whether a player may undo moves."""
 
     @property
     def hints(self) -> bool:
-        """Whether hints are available, by `way`."""
+        """Whether `way` can give hints."""
 
     def start(self, seed: int) -> S:
         """Return the first state of a level or seed.
@@ -226,7 +227,7 @@ class Board(Protocol[S]):
         """Search for a win from a state, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:
-        """Return the seconds until the next tick, after some seconds of play.
+        """Return the seconds until the next tick, after the given seconds of play.
 
         None without a clock.
         """
@@ -253,13 +254,13 @@ class Board(Protocol[S]):
         """Return the frame, with names for its characters."""
 
     def changes(self, before: S, after: S) -> tuple[Phrase, ...]:
-        """Return the words that tell a listener who knows `before` how `after` differs."""
+        """Return a description of the changes for a listener who knows `before`."""
 
     def status(self, state: S) -> Status:
         """Return the state of the game for display."""
 
     def to_data(self, state: S) -> dict[str, Any]:
-        """Return the state as strings, numbers, lists and dicts."""
+        """Return the state as plain data: strings, numbers, lists and dicts."""
 
     def from_data(self, data: Mapping[str, Any]) -> S:
         """Read the values of `to_data`; raise UsageError if they are not of this board."""

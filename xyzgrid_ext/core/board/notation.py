@@ -1,4 +1,4 @@
-"""How the cycles of a game are written: as characters, or as names between commas."""
+"""How the cycles of a game are written: as single characters, or as names between commas."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
 
 
 def typed(board: Board[S], text: str) -> list[Move]:
-    """Read what a player typed: the notation of the board, or letters, each of them a cycle.
+    """Read what a player typed: the board's notation, or letters, each of which is a cycle.
 
     `lll`, `l,l,l` and `left,left,left` are equal. An unknown key raises UsageError, except on a
     board of characters, which takes any.

@@ -1,4 +1,4 @@
-"""A game on a board from its start: forward cycle by cycle, and back."""
+"""A game on a board since its start; it can go forward, cycle by cycle, and back."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def seed_of_day(day: str) -> int:
 
 
 def day_of(board: Board[Any], seed: int) -> str:
-    """Return the day whose game a seed is, `2026-11-22`.
+    """Return the day whose daily game has this seed: `2026-11-22`.
 
     Empty for other seeds and boards with levels.
     """
@@ -51,7 +51,7 @@ def day_of(board: Board[Any], seed: int) -> str:
 
 
 def begin(board: Board[S], seed: int = 1) -> Play[S]:
-    """Start a game; for a board with levels the seed is the level's number, from 1."""
+    """Start a game; on a board with levels, the seed is the number of a level, from 1."""
     return Play(seed, board.start(seed))
 
 
@@ -67,7 +67,7 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
 
 
 def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle; one that changes nothing, such as a push against a wall, is not a move."""
+    """Run one cycle; return the game unchanged if nothing moves, as when pushing against a wall."""
     after = advance(board, play, move)
     return after if HINT in move or board.moved(play.state, after.state) else play
 
@@ -83,7 +83,7 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
 
 
 def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
-    """Undo the last key, also if the game is over; None if it cannot be undone.
+    """Undo the last key, even if the game is over; return None if it cannot be undone.
 
     States that were not kept are reached by replaying up to `rerun` cycles. Hints taken since then
     still count.
@@ -108,7 +108,7 @@ def _is_pressed(board: Board[Any], move: Move) -> bool:
 
 
 def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
-    """Return an earlier moment of a game, in which hints that were taken later still count."""
+    """Return an earlier moment of a game; hints that were taken later still count."""
     if not board.hints:
         return play
     known, all_keys = play.keys, later.keys

@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class Replay(NamedTuple):
-    """A replay after reading: the name of its board, its seed or level, the text of its keys."""
+    """A parsed replay: the name of its board, its seed or level, and its keys as text."""
 
     board: str
     seed: int
@@ -21,7 +21,7 @@ class Replay(NamedTuple):
 
 
 def text_of(board: Board[S], play: Play[S]) -> str:
-    """Write a game as `board:seed:keys`."""
+    """Return a game as text: `board:seed:keys`."""
     return f"{board.name}:{play.seed}:{play.keys}"
 
 
@@ -48,7 +48,7 @@ def replayed(board: Board[S], text: str) -> Play[S]:
 
 
 def to_data(board: Board[S], play: Play[S]) -> dict[str, Any]:
-    """Return the game as plain values, without the states for `undo`, which can be replayed."""
+    """Return the game as plain values, without the states for `undo`, which can be recomputed."""
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 
 

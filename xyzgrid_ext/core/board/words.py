@@ -1,4 +1,4 @@
-"""A board in words: a row, a direction, the surroundings, the nearest of a kind, what moved.
+"""A board in words: a row, a direction, the surroundings, the nearest things, the changes.
 
     asked(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
     asked(scene, "upper left")    the line from the player to the end of the map
@@ -147,7 +147,7 @@ def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
 
 
 def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
-    """Describe the nearest thing of each kind whose name has these words, and count them.
+    """Describe the nearest thing of each kind whose name contains these words, and count the kind.
 
     A single character means the kind that it stands for.
     """

@@ -21,7 +21,7 @@ _ALONG = {Direction.UP: "^", Direction.DOWN: "v"}
 
 
 def draw_sheets(dungeon: Dungeon, symbol: Callable[[int], str]) -> tuple[Sheet, ...]:
-    """Draw a sheet for each floor; `symbol` gives the symbol of a room by its number."""
+    """Draw a sheet for each floor; `symbol` returns the symbol of a room, given its number."""
     return tuple(_sheet(dungeon, symbol, z) for z in range(dungeon.parameters.floors))
 
 
@@ -48,12 +48,12 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
 
 
 def lock_letter(word: str) -> str:
-    """Return the letter of a door that needs this word."""
+    """Return the letter that stands for a door that needs this word."""
     return LOCKS.get(word.partition(":")[0], "x")
 
 
 def token(direction: Direction | None) -> str:
-    """Return the token of an exit on a map: n, s, e, w, u, d or wh."""
+    """Return the abbreviation of an exit on a map: n, s, e, w, u, d or wh."""
     return WAYS[direction][1][0]
 
 

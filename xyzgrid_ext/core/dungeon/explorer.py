@@ -1,8 +1,9 @@
-"""Simulates a player who explores: goes to the nearest unseen room and opens every door they can.
+"""Simulates an exploring player, who visits the nearest unseen room and opens every door they can.
 
 The explorer knows only what a player sees: the exits of visited rooms, the needs of these exits,
 and the things they carry. They spend a small key only when there is nothing else left to see. A
-return is coming back to a door with something found since; a dungeon without returns is a corridor.
+«return» means coming back to a door with something that was found after seeing it. A dungeon
+without returns is a mere corridor.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Link, Problem, Roo
 
 
 def returns(problem: Problem, solved: Mapping[str, bool]) -> int:
-    """Count the returns to a shut door before the explorer reaches the goal.
+    """Count how often the explorer returns to a shut door before reaching the goal.
 
     A door counts if its key was found in another room after the door was seen.
     """

@@ -31,7 +31,7 @@ def _with(layout: Layout, joins: list[Join], count: int) -> Layout:
 
 
 def _neighbours(layout: Layout) -> Iterator[Join]:
-    """Adjacent rooms that nothing joins yet, in both directions."""
+    """Yield adjacent rooms that nothing joins yet, in both directions."""
     at = {spot.coord: number for number, spot in enumerate(layout.spots)}
     joined = {frozenset((join.a, join.b)) for join in layout.joins}
     for number, spot in enumerate(layout.spots):

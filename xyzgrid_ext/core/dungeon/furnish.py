@@ -1,4 +1,4 @@
-"""Filling the rooms of a layout with components of a catalogue.
+"""Fills the rooms of a layout with components of a catalogue.
 
 The order of the steps, each of which uses the space that the earlier ones left:
 
@@ -54,7 +54,7 @@ def furnish(
     solved: Mapping[str, bool],
     chance: Chance,
 ) -> Contents:
-    """Fill all rooms. `solved` are the boards of the catalogue's puzzles that can be solved.
+    """Fill all rooms; `solved` has the boards of the catalogue's puzzles that can be solved.
 
     Raises:
         NoCandidateError: if nothing in the catalogue meets a request; it names the request and the
@@ -91,12 +91,12 @@ def furnish(
 
 
 def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
-    """Return the puzzles that can surely be solved: by an answer, or on a board that was solved."""
+    """Return the puzzles that can certainly be solved: by an answer, or on a solved board."""
     return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
 
 
 def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
-    """Whether an entry is no puzzle, or a puzzle that can surely be solved."""
+    """Whether an entry is no puzzle, or a puzzle that can certainly be solved."""
     return not entry.board or solved.get(entry.board, False)
 
 
@@ -160,7 +160,7 @@ class RoomFiller:
         raise AssertionError("a room without a filler is full of other things")
 
     def text(self) -> str:
-        """Return the description: a sentence or two about each component, but not each filler."""
+        """Return the description: a sentence or two about each component, but only some fillers."""
         fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
         texts = (
             self.chance.stream("text", place).choice(entry.texts)
@@ -182,7 +182,7 @@ class RoomFiller:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
 
     def doors(self, plan: Plan, depth: int) -> list[Demand]:
-        """Return the requests for doors, beginning with one that takes the whole room."""
+        """Return the requests for doors; one that takes the whole room comes first."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]

@@ -64,7 +64,7 @@ class Layout:
 
 
 class NoPlaceError(MapError):
-    """Some room found no place in this attempt."""
+    """Raised when some room found no place in this attempt."""
 
 
 @dataclass
@@ -100,7 +100,7 @@ class _Site:
 
 
 def lay_out(root: Node, parameters: Parameters, chance: Chance) -> Layout:
-    """Place each room of a shaped tree.
+    """Place each room of a tree made by `shape`.
 
     Raises:
         NoPlaceError: if some room finds no place.

@@ -3,10 +3,11 @@
 They use only the proof's problem and the shortest walk, so that dungeons from any generator, or
 made by hand, are measured in one way.
 
-`signature` tells mission graphs apart: rooms with no lock between them are one node, and the key of
-a lock is joined to the lock. Equal graphs have equal signatures, so different signatures mean
-different graphs (Weisfeiler and Leman, 1968). `linearity` and `leniency` span the expressive range
-of a generator (Smith and Whitehead, «Analyzing the expressive range of a level generator», 2010).
+`signature` tells mission graphs apart. In these graphs, rooms with no lock between them are one
+node, and the key of a lock is joined to the lock. Equal graphs have equal signatures, so different
+signatures mean different graphs (Weisfeiler and Leman, 1968). `linearity` and `leniency` span the
+expressive range of a generator (Smith and Whitehead, «Analyzing the expressive range of a level
+generator», 2010).
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ class Measures(NamedTuple):
 
     `far_keys`: small keys at least FAR rooms from the entrance. `locked_keys`: keys and items that
     are behind a lock. `nested`: 100 if there is a chain of at least NESTED locks, the key of each
-    behind the one before. `first_items`: items in the first room. `places`: the fewest doors that
-    any item opens. `seen`: items with a door that was seen before they were found. `locks`: all
-    doors that need something. `returns`: 100 if an exploring player comes back to a lock that they
-    have seen.
+    behind the one before. `first_items`: items in the first room. `places`: the number of doors of
+    the item that opens the fewest. `seen`: items with a door that was seen before they were found.
+    `locks`: all doors that need something. `returns`: 100 if an exploring player comes back to a
+    lock that they have seen.
     """
 
     far_keys: float
@@ -74,7 +75,7 @@ GROWN: dict[str, Band] = {
 
 
 def grown_bands(rooms: int) -> dict[str, Band]:
-    """Return the ranges of the second generator for a number of rooms, with which counts grow."""
+    """Return the second generator's ranges for a number of rooms; the counts grow with it."""
     return {
         name: band if name == "coverage" else _scaled(band, rooms) for name, band in GROWN.items()
     }

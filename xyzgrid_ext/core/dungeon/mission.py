@@ -6,7 +6,7 @@
                             ├─(bigkey)─ .─(item:rope)─ boss ─(kill:boss)─ goal
                             └─ item
 
-It is made backwards from the goal: each step adds a branch, or puts a gate before existing
+The tree is built backwards from the goal: each step adds a branch, or puts a gate before existing
 branches. The steps come in any order with these rules, where `a < b` means that a comes before b:
 
     boss < obstacle of the item < big chest < big key < locked doors < small keys
@@ -38,9 +38,9 @@ _TWO_BROUGHT = 10  # from this tier on two of the items that are brought are nee
 class Node:
     """A room of the mission and everything behind it.
 
-    `gate` is what its entrance needs, "" for nothing; `stairs` says that the entrance is stairs,
-    which have no gate. `holds` is start, goal, boss, item, bigkey, smallkey, map, compass, fairy,
-    end (a dead end) or "" where branches meet.
+    `gate` is what its entrance needs, or "" if it needs nothing; `stairs` says that the entrance is
+    stairs, which have no gate. `holds` is start, goal, boss, item, bigkey, smallkey, map, compass,
+    fairy, end (a dead end) or "" where branches meet.
     """
 
     gate: str = ""
@@ -66,7 +66,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Mission:
-    """The tree, the item found in it ("" if there is none), and the items to bring."""
+    """A mission: its tree, the item found in it ("" if there is none), and the items to bring."""
 
     root: Node
     item: str
@@ -152,7 +152,7 @@ def _done(
 
 
 def _gated(gate: str, what: str, heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...]:
-    """Put a gate before `what`, or before anything that the goal needs, and more branches."""
+    """Put a gate before `what`, or before anything that the goal needs, and add branches."""
     wanted = {what} if what else ESSENTIAL
     main = chance.choice([head for head in heads if head.leads_to(wanted)])
     along = [head for head in heads if head is not main and chance.percent(_ALONG)]

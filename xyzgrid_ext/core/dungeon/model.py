@@ -1,11 +1,11 @@
-"""The dungeon as one value: rooms with contents, and links with needs.
+"""A dungeon as one value: rooms with contents, and links with needs.
 
     dungeon = generate(Parameters(seed=7, tier=3, floors=2), catalogue)
     dungeon.as_data()      all that another program needs to prove it again
     dungeon.problem()      the same for the prover
     to_grid(dungeon)       a map like any other
 
-A room's number is its row in the grid.
+A room's number is its position in the grid.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Dungeon:
 
     @property
     def name(self) -> str:
-        """Its name in messages."""
+        """The name of the dungeon in messages."""
         own = self.parameters
         return f"dungeon {own.seed}/{own.tier}/{own.floors}"
 
@@ -144,7 +144,7 @@ class Dungeon:
         return tuple(map(tuple, found))
 
     def links_of(self, room: int) -> tuple[Passage, ...]:
-        """Return the ways out of a room."""
+        """Return the links that lead out of a room."""
         return self._links_of[room]
 
     @property

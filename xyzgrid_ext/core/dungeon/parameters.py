@@ -1,6 +1,6 @@
 """The parameters of a dungeon: one value, checked when it is made.
 
-A parameter that is None follows from the tier and the number of rooms:
+A parameter that is None is derived from the tier and the number of rooms:
 
     tier       keys  dead ends  fairies  branches      cycles     one for 12 rooms
     1 to 2        1          0        0         3      one_way    one for 10 rooms, or a wormhole

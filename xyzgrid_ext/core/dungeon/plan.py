@@ -51,7 +51,7 @@ def passages_of(layout: Layout) -> tuple[Passage, ...]:
 
 
 def depths_of(layout: Layout) -> list[int]:
-    """Return the distance of each room from the entrance in rooms, through all doors."""
+    """Return how many rooms each room is away from the entrance, through all doors."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
         near[join.a].append(join.b)

@@ -1,4 +1,4 @@
-"""Turns a mission into a tree of rooms that can be built: each door needs a wall.
+"""Turns a mission into a tree of rooms that can be built: each door needs a wall of its own.
 
         five branches                        three and a corridor
     start ─┬┬┬┬┬─ ...                    start ─┬─┬─ . ─┬─┬─ ...
@@ -30,7 +30,7 @@ def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
 
 
 def suits(host: str, gates: Sequence[str]) -> bool:
-    """Whether a room that holds `host` can have doors with these gates besides plain ones."""
+    """Whether the room of `host` can have doors with these gates besides plain ones."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)
     if "bigkey" in gates:
@@ -39,7 +39,7 @@ def suits(host: str, gates: Sequence[str]) -> bool:
 
 
 def _spread(node: Node) -> Node:
-    """Put branches that do not fit into a room behind corridors; lighter ones turn off first."""
+    """Put branches that do not fit into a room behind corridors; lighter ones branch off first."""
     here: list[Node] = []
     rest: list[Node] = []
     for child in sorted(map(_spread, node.children), key=lambda child: child.weight):
@@ -54,7 +54,7 @@ def _spread(node: Node) -> Node:
 
 
 def _with_stairs(root: Node, floors: int, chance: Chance) -> Node:
-    """Choose branches that begin with stairs, each behind the last, for equal shares per floor."""
+    """Choose branches that begin with stairs, each behind the last, to share rooms out evenly."""
     tree, share = root, root.weight / floors
     for floor in range(1, floors):
         wanted = share * (floors - floor)
@@ -86,7 +86,7 @@ def _padded(root: Node, chance: Chance) -> Node:
 
 
 def _with(tree: Node, old: Node, new: Node) -> Node:
-    """Return the tree with one of its nodes, found by identity, replaced."""
+    """Return the tree with one of its nodes (found by identity) replaced."""
     if tree is old:
         return new
     if not any(old is node for child in tree.children for node in child.all()):

@@ -5,7 +5,8 @@
     step 14: Bower. With the lantern, found at step 9, through the darkness in the north, seen 10
         steps ago, back over 4 rooms.
 
-Only rooms where something happens are listed: a lock is seen or opened, something is found.
+Only rooms where something happens are listed: where a lock is seen or opened, or something is
+found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Map editing: a document of plain JSON, operations on it, and writing the file.
+"""Map editing: a document of plain JSON, operations on it, and a writer for the file.
 
 file ──► document ──operations──► document ──► the file, changed where the document was
 """

@@ -1,4 +1,4 @@
-"""Checks a document: findings at the rooms concerned, with operations that fix them.
+"""Checks a document: findings at the rooms concerned, with operations that fix the errors.
 
 A ──east──► B        "no way out of B"; mended by B ──west──► A
 """
@@ -58,7 +58,7 @@ _SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 class Remark(NamedTuple):
-    """A finding about a room of a document, or the whole (None); `fix` lists operations."""
+    """A finding about one room of a document, or about all of it (None); `fix` has operations."""
 
     room: str | None
     severity: str
@@ -89,7 +89,7 @@ def grid_of(document: Document) -> Grid:
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """Return the Grid of a drawing, with its document's changes to rooms."""
+    """Return the Grid of a drawing with the document's changes to its rooms."""
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
     for number in range(grid.rooms):
         place = place_text(tuple(grid.coord(number)))
@@ -143,7 +143,7 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
 
 
 def _open_colours(document: Document) -> Iterator[Remark]:
-    """Names whose colour code also colours the text after them."""
+    """Return the names whose colour code also colours the text after them."""
     for place, room in document["rooms"].items():
         marks = [mark for mark in _MARK.findall(room["name"]) if mark not in "|-_>/"]
         if marks and marks[-1] != "n":
@@ -153,7 +153,7 @@ def _open_colours(document: Document) -> Iterator[Remark]:
 
 
 def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
-    """Return the maps that exits of a map lead to, and those with exits that lead to it."""
+    """Return the maps that exits of a map lead to, and the maps with exits that lead to it."""
     known = {**grids, key: grid}
     there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
     for other, one in grids.items():
@@ -186,7 +186,7 @@ def remark(one: Finding, document: Document) -> Remark:
 
 
 def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """Operations for an exit that leads back to a room."""
+    """Return operations that add an exit leading back to a room."""
     rooms = document["rooms"]
     for other, room in rooms.items():
         for word, way in room["exits"].items():
@@ -197,7 +197,7 @@ def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 
 def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """Operations for exits between a room and a room beside it."""
+    """Return operations that add exits between a room and a room beside it."""
     rooms = document["rooms"]
     here = place_of(place)
     for word, step in DIRECTIONS.items():
@@ -210,7 +210,7 @@ def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
 
 
 def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
-    """Operations that remove the only exit of a room to another map that leads nowhere."""
+    """Return operations that remove a room's exit to another map; None unless there is just one."""
     exits = document["rooms"][place]["exits"]
     far = [word for word, way in exits.items() if far_of(way["to"]) is not None]
     if len(far) != 1:

@@ -32,11 +32,11 @@ Fixed = dict[str, tuple[str, ...]]
 
 
 class NotPlainError(ValueError):
-    """A value that JSON cannot represent."""
+    """Raised for a value that JSON cannot represent."""
 
 
 def plain(value: Any) -> Any:
-    """Return a value in JSON's form, with lists for tuples.
+    """Return a value in the form that JSON has for it, with lists for tuples.
 
     Raises:
         NotPlainError: if JSON cannot hold it.
@@ -77,7 +77,8 @@ def document_of_rooms(
 def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
     """Return the document of a map of any other kind, with the rooms of its prototypes.
 
-    Rooms whose prototype it does not hold in full are fixed: nobody can write a copy of it.
+    Rooms whose prototype the document does not hold in full are fixed, because no copy of that
+    prototype can be written.
     """
     rooms: dict[str, Room] = {}
     fixed: Fixed = {}

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.editing.values import Exit
 
 
 def exits_written(exits: Mapping[str, Exit], is_short: bool) -> dict[str, Any]:
-    """Return exits as a file says them; if it `is_short`, places lack a level of 0."""
+    """Return exits as a file writes them; if it `is_short`, places have no level when it is 0."""
     return {word: _written(way, is_short) for word, way in exits.items()}
 
 
@@ -48,7 +48,7 @@ def change_exits(
 
 
 def shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
-    """Return a place without its level, if the file writes it so and does not need the level."""
+    """Return a place without its level, if the file omits levels and this one is not needed."""
     return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
 
 

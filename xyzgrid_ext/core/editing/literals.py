@@ -1,4 +1,4 @@
-"""Writes values as Python text: the editor puts only literals into a module.
+"""Writes values as Python text; the editor puts only literals into a module.
 
 literal(["a", ("b", None)])      ["a", ("b", None)]
 entry("(0, 0, 0)", {...}, 8)     an entry of a dict over several lines
@@ -71,7 +71,7 @@ def entry(key: str, value: Any, indent: int) -> Iterator[str]:
 
 
 def trim_of(written: str, read: object) -> Trim | None:
-    """Return the cleaning that turns the written text into the read one; None if there is none."""
+    """Return the cleaning that turns the written text into the text read; None if none does."""
     return next((trim for trim in _TRIMS if trim(written) == read), None)
 
 

@@ -7,8 +7,8 @@
     remove  room                       exit    room, direction, value
     move    rooms, by                  option  key, value
 
-A document never changes: what an operation does not touch is shared with the one before. The script
-of the editor has the same rules; both pass the table in tests/data/edit_operations.json.
+A document never changes: whatever an operation does not touch is shared with the document before.
+The script of the editor has the same rules; both pass the table in tests/data/edit_operations.json.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def apply_all(document: Document, ops: Iterable[object]) -> Applied:
 
 
 def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
-    """Map each room after some operations to its room in the document before.
+    """Map each room after the given operations to its room in the document before.
 
     A room that was removed and added again is the same room.
     """

@@ -33,7 +33,7 @@ def _is_of_rooms(row: KeyRow) -> bool:
 
 
 def _kind_of(kind: ValueKind) -> str:
-    """Return what one writes such a value with; empty if a form has nothing for it."""
+    """Return which kind of form field such a value has; empty if no field fits."""
     if isinstance(kind, Either):
         return _kind_of(kind.kinds[0])
     for known, word in ((OneOf, "choice"), (Flag, "flag"), (Whole, "number"), (Text, "text")):

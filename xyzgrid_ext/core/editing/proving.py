@@ -1,4 +1,4 @@
-"""Proves a document: that nobody is shut in or out for good, however the map is played."""
+"""Proves a document: nobody is shut in or out for good, however the map is played."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
 
 
 def _shut(grid: Grid, document: Document) -> list[str]:
-    """Sentences about rooms whose needs nothing on the map can meet."""
+    """Return sentences about rooms whose needs nothing on the map can meet."""
     given = {f"item:{name}" for name in _things(grid)}
     lacking: dict[int, set[str]] = {}
     free = set[int]()
@@ -67,7 +67,7 @@ def _shut(grid: Grid, document: Document) -> list[str]:
 
 
 def _things(grid: Grid) -> Iterator[str]:
-    """Yield the names and tags of the things that are made in rooms."""
+    """Yield the names and tags of the objects that are created in rooms."""
     for number in set(grid.room_proto.tolist()) - {-1}:
         things = grid.protos[number].get("things", ())
         for thing in things if isinstance(things, list | tuple) else (things,):

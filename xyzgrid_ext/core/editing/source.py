@@ -61,7 +61,7 @@ class Entries:
 
 
 class Source:
-    """A module as text and as a tree; positions are numbers of characters from its beginning."""
+    """A module as text and as a tree; a position is a number of characters from its beginning."""
 
     def __init__(self, text: str) -> None:
         if "\r" in text.replace("\r\n", "\n") or "\f" in text or text.startswith("\ufeff"):
@@ -106,7 +106,7 @@ class Source:
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
     def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
-        """Yield the tokens between two positions, comments among them: type, end, text."""
+        """Yield the type, end and text of each token between two positions, including comments."""
         if self._tokens is None:
             self._tokens = [
                 (
@@ -151,7 +151,7 @@ class Source:
         raise UnwritableError(f"the module makes the data of '{name}' by code of its own", cure)
 
     def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
-        """Return the expression behind a text as key of a dict literal, the last one.
+        """Return the expression for the last entry of a dict literal that has this text as key.
 
         None if none is.
         """
@@ -159,7 +159,7 @@ class Source:
         return None if entry is None else entry.value
 
     def entry(self, dict_: ast.Dict, name: str) -> DictEntry | None:
-        """Return the entry with a text as its key, if no later entry can replace it."""
+        """Return the entry with this text as its key, if no later entry can replace it."""
         for number in reversed(range(len(dict_.keys))):
             key = dict_.keys[number]
             if key is None or not isinstance(key, ast.Constant):
@@ -169,7 +169,7 @@ class Source:
         return None
 
     def entries(self, node: ast.expr | None) -> Entries:
-        """Return the entries of a dict with literal keys, and of dicts it includes by `**`."""
+        """Return the entries of a dict with literal keys, and of dicts included with `**`."""
         found = Entries()
         if isinstance(literal := self.literal(node), ast.Dict):
             self._collect(literal, found)
@@ -193,7 +193,7 @@ class Source:
                 found.is_whole = False
 
     def literal(self, node: ast.expr | None) -> ast.expr | None:
-        """Return the value of an expression: for a name what is assigned to it."""
+        """Return the value of an expression; for a name, the value that is assigned to it."""
         for _step in range(20):
             if not isinstance(node, ast.Name):
                 return node

@@ -39,7 +39,7 @@ class Splices:
         self._removed[dict_].add(number)
 
     def add(self, dict_: ast.Dict, key: str, value: Any) -> None:
-        """Add an entry behind the last one of a dict literal; `key` is Python text."""
+        """Add an entry after the last one of a dict literal; `key` is Python text."""
         self._added[dict_].append((key, value))
 
     def change(self, dict_: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
@@ -98,7 +98,7 @@ class Splices:
         self._found.append((begin, end, new))
 
     def _rewritten(self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, Any]]) -> str:
-        """Return a dict of which entries share lines, on one line, or with a line for each."""
+        """Return the text of a dict whose entries share lines: on one line, or one line each."""
         source = self.source
         parts = []
         for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
@@ -162,7 +162,7 @@ class Splices:
         self._found.append((at, at, "".join(one + source.newline for one in lines)))
 
     def _is_line_by_line(self, dict_: ast.Dict) -> bool:
-        """Whether a dict has entries and each is on lines of its own."""
+        """Whether a dict has entries, each of them on lines of its own."""
         line = dict_.lineno
         for key, value in zip(dict_.keys, dict_.values, strict=True):
             first = key if key is not None else value

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.editing.splices import Splices
 def text_in(
     source: Source, value: ast.expr | None, key: str, read: object
 ) -> tuple[ast.Constant, Trim] | None:
-    """Return the literal of a name or a text, and its cleaning; None if that is not clear."""
+    """Return the literal of a name or a text, and its cleaning; None if it is ambiguous."""
     if not read or not isinstance(read, str):
         return None
     if isinstance(value, ast.Dict):

@@ -43,7 +43,7 @@ _FLAT = re.compile(r"(-?\d{1,6},-?\d{1,6})(?=@)", re.ASCII)  # a place on a map 
 
 
 class OperationError(UsageError):
-    """Raised when an operation fails: `code` is stable, `place` is the room concerned.
+    """Raised when an operation fails: `code` never changes, and `place` is the room concerned.
 
     `index` is its position among several operations.
     """
@@ -56,7 +56,7 @@ class OperationError(UsageError):
 
 
 def place_of(text: object) -> XYZ:
-    """`"1,2,0"` as (1, 2, 0).
+    """Return `"1,2,0"` as (1, 2, 0).
 
     Raises:
         OperationError: if it is not a place of a map.
@@ -73,12 +73,12 @@ def place_of(text: object) -> XYZ:
 
 
 def place_text(place: tuple[int, ...]) -> str:
-    """(1, 2, 0) as `"1,2,0"`."""
+    """Return (1, 2, 0) as `"1,2,0"`."""
     return ",".join(map(str, place))
 
 
 def is_map_name(name: str) -> bool:
-    """Whether a new map may have a name, which is part of addresses and of lines in the game."""
+    """Whether a new map may have this name, which becomes part of URLs and of lines in the game."""
     is_free = all(one in " -'_" or category(one)[0] in "LMN" for one in name)
     return is_free and len(name) <= _MOST_NAME and any(map(str.isalnum, name))
 
@@ -99,7 +99,7 @@ def module_names(name: str) -> Iterator[str]:
 
 
 def far_of(target: str) -> tuple[int, int, int, str] | None:
-    """`"3,4,0@harbour"` as (3, 4, 0, "harbour"); None of a place on the map itself.
+    """Return `"3,4,0@harbour"` as (3, 4, 0, "harbour"); None for a place on the map itself.
 
     Raises:
         OperationError: if it leads to another map, and is malformed.
@@ -139,7 +139,7 @@ def checked_room(values: object, place: str) -> Room:
 
 
 def checked_field(key: object, value: object, place: str) -> Any:
-    """Return the value of a room's field, None if it has none; a name and a text are never None.
+    """Return the value of a room's field; None if it has none, except for name and description.
 
     Raises:
         OperationError: if the field is not known, or takes no such value.

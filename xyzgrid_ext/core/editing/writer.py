@@ -6,8 +6,8 @@
 
 A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
 only the `prototypes` of its rooms are written: names, texts and the like. A room without an entry
-gets one, with all values that it had from a wildcard or its symbol, because only the most specific
-entry counts.
+gets one, with all values that it inherited from a wildcard or its symbol, because only the most
+specific entry counts.
 """
 
 from __future__ import annotations

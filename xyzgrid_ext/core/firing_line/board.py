@@ -88,12 +88,12 @@ class FiringLine:
         return before != after
 
     def way(self, state: FiringLineState) -> Generator[None, None, Solution]:
-        """Give no solution: the game ends by defeat or depends on chance."""
+        """Return no solution, because the game ends by defeat or depends on chance."""
         yield
         return Solution(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:
-        """Return the seconds from tick to tick after some seconds of play; None in turn mode."""
+        """Return the seconds between ticks after the given seconds of play; None in turn mode."""
         return None if self.options.turns else interval(played)
 
     def frame(self, state: FiringLineState) -> tuple[str, ...]:
@@ -101,11 +101,11 @@ class FiringLine:
         return picture.frame(self.options, state)
 
     def drawing(self, state: FiringLineState) -> tuple[str, ...]:
-        """Draw the tank with its walls, two columns a cell, and the pieces to come beside it."""
+        """Draw the tank with its walls, two columns per cell, and the next pieces beside it."""
         return picture.drawing(self.options, state)
 
     def focus(self, state: FiringLineState) -> tuple[int, int] | None:
-        """None: the tank is seen as a whole."""
+        """Return None: players look at the tank as a whole."""
         return None
 
     def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:

@@ -1,4 +1,4 @@
-"""One cycle of the game, in the order of the original's triggers; all of it happens at once.
+"""One cycle of the game, in the order of the original's triggers, as if all were simultaneous.
 
     1 input        the keys of the cycle          6 vertical   only at a tick: fall, or lie still
     2 timer        did it fire? or `down`         7 lines      empty the full rows
@@ -68,7 +68,7 @@ def won(options: Options, state: FiringLineState) -> bool:
 
 
 def drop_distance(tank: Tank, piece: Piece) -> int:
-    """Return the rows that a piece can fall: the least that any of its columns allows."""
+    """Return how many rows a piece can fall: the least that any of its columns allows."""
     lowest: dict[int, int] = {}
     for row, column in piece.cells:
         lowest[column] = max(row, lowest.get(column, row))
@@ -76,7 +76,7 @@ def drop_distance(tank: Tank, piece: Piece) -> int:
 
 
 def _free_below(tank: Tank, row: int, column: int) -> int:
-    """Return the empty cells from a cell down to the first static cube or the floor."""
+    """Return how many cells are empty from a cell down to the first static cube or the floor."""
     below = row + 1
     while below < ROWS and tank[below][column] == EMPTY:
         below += 1
@@ -116,7 +116,7 @@ def _settled(options: Options, dice: Dice, state: FiringLineState, piece: Piece)
 
 
 def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
-    """Empty the full rows, and return their numbers."""
+    """Empty the full rows, and return their indexes."""
     cleared = frozenset(number for number, row in enumerate(tank) if EMPTY not in row)
     return tuple(EMPTY_ROW if n in cleared else row for n, row in enumerate(tank)), cleared
 
@@ -124,8 +124,8 @@ def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
 def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
     """Move everything above a cleared row down by one, for each cleared row.
 
-    The passes go from the top, so that a shifted row is shifted again by those below. From the
-    bottom a pass would move the other cleared rows away from their numbers.
+    The passes go from the top, so that a shifted row is shifted again by those below. If they went
+    from the bottom, a pass would move the other cleared rows away from their indexes.
     """
     for row in range(1, ROWS):
         if row in cleared:

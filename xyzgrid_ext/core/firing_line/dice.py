@@ -48,7 +48,7 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A fixed list of rolls, for any seed; raises UsageError if it runs out."""
+    """A fixed list of rolls, the same for any seed; raises UsageError when it runs out."""
 
     rolls: tuple[int, ...]
 

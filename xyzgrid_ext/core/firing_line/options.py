@@ -56,7 +56,7 @@ MODERN = Options(ghost=True, hold=True, preview=3, seven_bag=True, kicks=True)
 
 
 def interval(played: float) -> float:
-    """Return the seconds from tick to tick after some seconds of play.
+    """Return the seconds between ticks after the given seconds of play.
 
     Cleared lines do not count.
     """

@@ -35,7 +35,7 @@ _SPAWN_ROW, _SPAWN_COLUMN = -1, 3
 
 
 class PieceKind(NamedTuple):
-    """A kind of piece: its letter, the start of its matrix, its cells after 0 to 3 turns."""
+    """A kind of piece: its letter, the origin of its matrix, and its cells after 0 to 3 turns."""
 
     letter: str
     spawn_row: int

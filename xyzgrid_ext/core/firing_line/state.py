@@ -58,7 +58,7 @@ def free(tank: Tank, piece: Piece) -> bool:
 
 
 def put(tank: Tank, piece: Piece, mark: str) -> Tank:
-    """Return the tank with a mark in the cells of the piece."""
+    """Return the tank with this mark in the cells of the piece."""
     rows = list(tank)
     for row, column in piece.cells:
         rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
@@ -108,7 +108,7 @@ def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
 
 
 def _fault(state: FiringLineState) -> str:
-    """Return the fault of an impossible state; "" if it is possible."""
+    """Return what is wrong with an impossible state; "" if the state is possible."""
     tank, piece = state.tank, state.piece
     letters = state.queue + state.held + state.bag
     if len(tank) != ROWS or any(len(row) != COLUMNS for row in tank):

@@ -55,14 +55,14 @@ FORMATS = (
 def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
     """Convert a file in one of the readable formats to the text of a map module.
 
-    Every fault of the file becomes a finding.
+    Every error in the file becomes a finding.
 
     Args:
         text: the contents of the file.
         source: the file's name, for the findings.
 
     Raises:
-        RefusedError: if it is none of these formats, or damaged.
+        RefusedError: if it has none of these formats, or is damaged.
 
     """
     begin = text.lstrip("\ufeff \t\r\n")[:1]

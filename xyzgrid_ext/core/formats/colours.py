@@ -109,5 +109,5 @@ class Palette:
         return found
 
     def met(self) -> list[Environment]:
-        """All environments that were asked for, sorted by number."""
+        """All environments that have been looked up, sorted by number."""
         return sorted(self._by_word.values())

@@ -1,4 +1,4 @@
-"""Graphviz: a graph of rooms in clusters, one for each map and one inside it for each level.
+"""Graphviz: a graph of rooms, with a cluster for each map and one inside it for each level.
 
     digraph world {
      subgraph cluster_1 { label="Tower"
@@ -63,9 +63,9 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
 
 
 def _places(view: MapView, floor: int) -> tuple[dict[int, Point], int]:
-    """Return the positions of rooms by number, in points, y up, and where the next map begins.
+    """Return each room's position in points (y up), and the place where the next map begins.
 
-    The distance between rooms fits the longest name; levels are above each other.
+    The distance between rooms fits the longest name. Levels are above each other.
     """
     across = max(map(_width, view.rooms), default=0)
     places = {}

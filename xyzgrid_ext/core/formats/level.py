@@ -74,7 +74,7 @@ class LevelDrawing:
                         yield self._line(room, there, way, back)
 
     def marks(self, room: RoomView) -> str:
-        """Return the signs on a room for its exits that leave the level."""
+        """Return the icons on a room for its exits that leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:
@@ -97,7 +97,7 @@ class LevelDrawing:
         return _UNTOLD
 
     def _back(self, room: RoomView, there: RoomView, way: FileExit) -> FileExit | None:
-        """Return the exit of the same kind that leads back."""
+        """Return the exit of the same kind that leads back; None if there is none."""
         for back in self._exits[there.number]:
             if back.target == room.number and back.view.kind is way.view.kind:
                 return back
@@ -154,7 +154,7 @@ def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:
 
 
 def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> str:
-    """Return the sign of the door between two rooms, by the more closed of its two sides."""
+    """Return the icon of the door between two rooms, according to its more closed side."""
     seen = {way.view.door, back.view.door if back else Door.NONE}
     needs = bool(way.view.needs or (back and back.view.needs))
     if Door.LOCKED in seen or needs:

@@ -6,7 +6,7 @@
       <room id="12" area="1" title="The Square" environment="257">
        <coord x="4" y="4" z="0"/>
        <exit direction="north" target="13" door="2"/>         1 open, 2 closed, 3 locked
-       <exit special="1" command="wormhole" target="40"/>     what no direction of theirs is
+       <exit special="1" command="wormhole" target="40"/>     an exit in none of their directions
        <features><feature type="shop"/></features>
       </room>
      </rooms>

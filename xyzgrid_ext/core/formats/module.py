@@ -73,7 +73,7 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
 
 
 def _tell(room: RoomView, report: Report) -> None:
-    """Report the parts of a room that a map of rooms cannot contain."""
+    """Report the parts of a room that a map of rooms cannot represent."""
     for way in room.exits:
         where = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:
@@ -114,7 +114,7 @@ def _room(
 
 
 def _word(command: str, taken: set[str]) -> str:
-    """Return the name of an exit within its room; case and surrounding blanks do not count."""
+    """Return a unique name for an exit of its room; case and outer blanks make no difference."""
     plain = command.strip() or "exit"
     numbers = count(2)
     word = plain
@@ -189,7 +189,7 @@ def _spots(view: MapView, report: Report) -> dict[int, _Point]:
 
 
 def _free(spot: _Point, taken: set[_Point]) -> _Point:
-    """Return the position, or the nearest free one on its level."""
+    """Return the given position, or the nearest free one on its level."""
     x, y, z = spot
     for far in count():
         ring = product(range(-far, far + 1), repeat=2)

@@ -118,7 +118,7 @@ def _door(way: FileExit) -> dict[str, str]:
 
 
 def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str, str]]:
-    """Yield data without a place of its own in the format.
+    """Yield the data that has no place of its own in the format.
 
     Mudlet takes only strings.
     """

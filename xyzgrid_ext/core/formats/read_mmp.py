@@ -1,7 +1,7 @@
-"""The reader of MMP: files by `mmp`, by MMapper and by the servers of several games.
+"""The reader of MMP: files made by `mmp`, by MMapper and by the servers of several games.
 
-A document type is refused, since it can make XML grow without end and no map needs one. Findings
-give the line. Unknown elements are ignored, as clients do.
+A document type is refused, because it can make XML grow without bounds, and no map needs one.
+Findings give the line. Unknown elements are ignored, as clients do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     """Read the maps of a file; the findings say what was left out.
 
     Raises:
-        RefusedError: if it is another kind of file, or damaged; it lists all faults.
+        RefusedError: if it is another kind of file, or is damaged; it lists all faults.
 
     """
     report = Report(file, text)
@@ -45,7 +45,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
 
 
 class _RefusedXMLError(Exception):
-    """Stops the reading; the report says why."""
+    """Raised to stop reading; the report says why."""
 
 
 class _MmpReader:

@@ -1,6 +1,6 @@
-"""The reader of Mudlet's JSON map: files by `mudlet` and by Mudlet's own `saveJsonMap`.
+"""The reader of Mudlet's JSON maps: files made by `mudlet` or by Mudlet's `saveJsonMap`.
 
-    areas[2].rooms[14].exits[0]     a place in the file, as findings tell it
+    areas[2].rooms[14].exits[0]     a place in the file, as findings give it
 
 Labels, drawn lines, colours and route locks are left out and reported, since they do not say where
 exits lead. Of `userData`, only the entries that `mudlet` writes are kept.
@@ -33,7 +33,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     """Read the maps of a file; the findings say what was left out.
 
     Raises:
-        RefusedError: if it is another kind of file, or damaged; it lists all faults.
+        RefusedError: if it is another kind of file, or is damaged; it lists all faults.
 
     """
     report = Report(file, text)
@@ -179,7 +179,7 @@ def _is_weight(value: object) -> bool:
 
 
 def _texts(value: object) -> dict[str, str]:
-    """Return the part of `userData` that Mudlet itself would read: its strings."""
+    """Return the part of `userData` that Mudlet itself would read: its string values."""
     if not isinstance(value, dict):
         return {}
     return {key: text for key, text in value.items() if isinstance(text, str)}

@@ -41,7 +41,7 @@ class Report:
     _told: Counter[str] = field(default_factory=Counter)
 
     def error(self, code: str, message: str, cure: str, line: int = 0, column: int = 0) -> None:
-        """Report an error, for which the file is refused."""
+        """Report an error, which makes the reader refuse the file."""
         lines = self.text.split("\n", line) if column else []
         source = lines[line - 1] if 0 < line <= len(lines) else ""
         if column and (len(source) > _LONGEST or not source.isprintable()):
@@ -63,7 +63,7 @@ class Report:
             self.findings.append(finding)
 
     def close(self) -> None:
-        """Report the number of faults that are not listed one by one; refuse a file with errors."""
+        """Report how many faults are not listed one by one; refuse a file that has errors."""
         for code, number in self._told.items():
             if number > _SHOWN:
                 one = next(f for f in self.findings if f.code == code)
@@ -75,7 +75,7 @@ class Report:
 
 @dataclass
 class ReadArea:
-    """An area while it is read; its rooms come in any order."""
+    """An area while it is being read; its rooms come in any order."""
 
     number: int
     name: str

@@ -4,9 +4,10 @@
                           |  |----+           - - wormhole (a ring where it leaves the sheet)
     Tower, level 0        +--+    ┆
 
-It has no script, loads no other file, and follows the light or dark scheme of its viewer. Each room
-is a group `room-NUMBER` with its name as title, each level a group `map-NUMBER-level-Z`. The first
-line holds the size, so the drawing is kept in memory until the last room is known.
+The drawing has no script, loads no other file, and follows the viewer's light or dark colour
+scheme. Each room is a group `room-NUMBER` with its name as title, each level a group
+`map-NUMBER-level-Z`. The first line holds the size, so the drawing is kept in memory until the last
+room is known.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Escaped names for files, so that any name of a room leaves the file readable."""
+"""Escapes names for files, so that any room name leaves the file readable."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The exits of a room in the form of map clients: one for each direction or command.
+"""The exits of a room as map clients need them: one for each direction or command.
 
 name         direction      command      target
 north        n              north        12       a direction that clients know
 iron door    e              east         14       the same, by another name
 wormhole     -              wormhole     40       anything else is a special exit
-wormhole     -              wormhole-2   41       what is to be typed if two have one name
+wormhole     -              wormhole-2   41       what to type if two have the same name
 south        s              south        -        a stub, or a way out of what is written
 """
 
@@ -49,8 +49,8 @@ class FileExit:
 class Scope:
     """The contents of a file: its maps by their keys, and the rooms of the current map.
 
-    A client would take an exit to a room outside the file for damage. Mudlet skips an area, with
-    all its rooms, whose name is empty or not unique; so every map gets a unique name here.
+    An exit to a room outside the file would look to a client like damage. Mudlet skips an area,
+    with all its rooms, whose name is empty or not unique; so every map gets a unique name here.
     """
 
     def __init__(self, heads: Sequence[MapHead]) -> None:
@@ -73,7 +73,7 @@ class Scope:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is taken; the result counts as taken from then on."""
+    """Return the name, or the name with a number if it is taken; reserve the result."""
     found, number = name, 2
     while map_key(found) in taken:
         found, number = f"{name} {number}", number + 1
@@ -96,7 +96,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """Return the name, with the number that Evennia asks for where several have the same."""
+    """Return the name with the number that Evennia asks for if several exits have that name."""
     if name not in taken and not compass_of((name.strip(),)):
         return name
     number = 2

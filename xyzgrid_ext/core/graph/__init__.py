@@ -21,11 +21,11 @@ between random rooms in a cube of a million rooms; `make bench` measures it agai
     igraph                     43 / 142        564 /   987
     rustworkx                 349 / 734        932 / 1,634
 
-With 10,000 rooms compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there nobody
-notices the difference. So none of them is worth its 50 to 200 MB. Also, numba keeps the server
-waiting for a second while it compiles, and igraph's licence does not fit this package's. A
-heuristic of distance alone would be wrong, because wormholes are shorter; the one in `straight`
-takes wormholes into account.
+With 10,000 rooms, compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there
+nobody notices the difference. So none of them is worth its 50 to 200 MB. Also, numba keeps the
+server waiting for a second while it compiles, and igraph's licence does not fit this package's. A
+heuristic that uses only the distance would be wrong, because wormholes are shorter; the one in
+`straight` takes wormholes into account.
 """
 
 from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms

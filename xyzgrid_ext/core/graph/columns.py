@@ -1,4 +1,4 @@
-"""The tables of all maps as one set of columns; the rows of a removed map are used again."""
+"""The tables of all maps as one set of columns; rows of a removed map are reused."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Columns:
         return begin
 
     def _reserve(self, rows: int, tables: Iterable[Table]) -> None:
-        """Make the columns long and wide enough for some tables."""
+        """Make the columns long and wide enough for the given tables."""
         width, kind = self.forth.shape[1], self.forth_weight.dtype
         for table in tables:
             width = max(width, table.forth.shape[1])
@@ -157,7 +157,7 @@ class Columns:
 
 
 def _size(rooms: int) -> int:
-    """Return the rows that a map takes: at least one, so that no two maps begin at the same row."""
+    """Return how many rows a map takes: at least one, so that no two maps begin at the same row."""
     return max(1, rooms)
 
 

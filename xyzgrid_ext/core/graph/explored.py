@@ -5,7 +5,7 @@
     far away, from x = -128 on:  (0, 7) -> 0b011       "0.7.-128:3"
 
 Rooms are stored by coordinates, not by number, so that a character's record survives when the map
-is edited and spawned again. A row of a hundred rooms takes about thirty letters.
+is edited and spawned again. A row of a hundred rooms takes about thirty bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ExploredRooms:
 
     @classmethod
     def of(cls, coords: Iterable[Coord]) -> ExploredRooms:
-        """Return the set of some coordinates."""
+        """Return the set with these coordinates."""
         found = cls()
         for coord in coords:
             found.add(coord)
@@ -57,7 +57,7 @@ class ExploredRooms:
         return found
 
     def _take(self, z: int, y: int, start: int, bits: int) -> None:
-        """Add the bits of a stored row; older versions stored those of a wide map as one number."""
+        """Add the bits of a stored row; older versions stored a row of a wide map as one number."""
         far = bits >> _NEAR if start == 0 else 0
         for x in range(_NEAR, _NEAR + far.bit_length(), _WIDE):
             if own := bits >> x & (1 << _WIDE) - 1:
@@ -100,7 +100,7 @@ class ExploredRooms:
     __hash__ = None  # type: ignore[assignment]  # it grows
 
     def rooms(self, grid: Grid) -> Bools:
-        """(n,) bool: which rooms of a grid are in the set."""
+        """Return (n,) bool: which rooms of a grid are in the set."""
         found = np.zeros(grid.rooms, dtype=bool)
         for rows in _alike(self._rows):
             width = max(rows.values()).bit_length() // 8 + 1
@@ -128,7 +128,7 @@ def _bit(coord: Coord) -> tuple[_Row, int]:
 
 
 def _alike(rows: Mapping[_Row, int]) -> Iterable[dict[_Row, int]]:
-    """Yield the rows that begin at 0, which may be long, and the others."""
+    """Yield first the rows that begin at 0, which may be long, then the others."""
     for is_far in (False, True):
         if own := {row: bits for row, bits in rows.items() if (row[2] != 0) is is_far}:
             yield own

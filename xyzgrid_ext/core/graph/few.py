@@ -25,7 +25,7 @@ class Neighbours:
     def between(
         self, ends: tuple[int, int], gate: Gate, inside: Bools | None = None
     ) -> list[int] | None:
-        """Find the rooms on a shortest path between two rooms of the world; None without one."""
+        """Find the rooms on a shortest path between two rooms; None if there is no path."""
         if self._version != self._world.version:
             self._version, self._kept = self._world.version, ({}, {})
         cost: tuple[dict[int, float], ...] = ({ends[0]: 0.0}, {ends[1]: 0.0})
@@ -59,7 +59,7 @@ class Neighbours:
         return _chain(before[0], met)[::-1] + _chain(before[1], met)[1:]
 
     def _read(self, number: int, side: int) -> _Ways:
-        """Read the neighbours of a room, and the cost to go there or to come from there."""
+        """Return the neighbours of a room, and the costs of going there or of coming from there."""
         world, columns = self._world, self._world.columns
         table = columns.back if side else columns.forth
         weights = columns.back_weight if side else columns.forth_weight

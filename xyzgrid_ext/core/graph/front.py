@@ -57,7 +57,7 @@ class Front:
         self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
 
     def start(self, numbers: Iterable[int]) -> None:
-        """Start the search at some rooms of the world."""
+        """Start the search at the given rooms of the world."""
         rooms = np.fromiter(numbers, dtype=np.int32)
         self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
 
@@ -129,7 +129,7 @@ class Front:
         return found
 
     def _settle(self, number: int) -> Ints:
-        """Settle the rooms of a ring, each once, and write down their costs."""
+        """Settle the rooms of a ring, each once, and record their costs."""
         parts = self._rings.pop(number)
         rooms, before, total = parts[0]
         if self._weights is None:
@@ -184,7 +184,7 @@ class Front:
         self._rings[ring].append((rooms, before, total))
 
     def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
-        """Follow the portals of a ring one by one: there are few."""
+        """Follow the portals of a ring one by one, since they are few."""
         cost, found = self.scratch.cost, None
         ends: list[tuple[int, int, float]] = []
         for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():

@@ -78,7 +78,7 @@ class Limits:
         return found
 
     def towards(self, most: float) -> Callable[[int], float]:
-        """Return a function that bounds the cost from a room to the goal on paths up to `most`."""
+        """Return a function that bounds the cost from a room to the goal, on paths up to `most`."""
         near = np.flatnonzero(self._to + self._from <= most + _TINY * self.pace)
         posts = zip(self._mouth[near].tolist(), self._from[near].tolist(), strict=True)
         return self._least_to(self._ends[1], posts)
@@ -118,7 +118,7 @@ class Limits:
         return float((out + jumps.leaving[:, 3]).min() + (into + jumps.entering[:, 3]).min())
 
     def _nearest(self, places: Floats, end: list[int], posts: Any, cost: Floats) -> Floats:
-        """(p,): the least cost from each place to an end, directly or through a portal."""
+        """Return (p,): the least cost from each place to an end, directly or through a portal."""
         found: Floats = self.pace * np.abs(places - end).sum(axis=1)
         if len(cost):
             ways = self.pace * np.abs(places[:, None] - posts[None]).sum(axis=2) + cost
@@ -127,7 +127,7 @@ class Limits:
 
 
 def _settled(cost: Floats, onward: Floats) -> Floats:
-    """Lower the costs by going on from portal to portal until nothing changes."""
+    """Lower the costs, going on from portal to portal, until nothing changes."""
     while len(cost):
         lower = np.minimum(cost, (cost[:, None] + onward).min(axis=0))
         if bool((lower == cost).all()):

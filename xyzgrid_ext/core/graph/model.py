@@ -41,8 +41,9 @@ def finished(work: Work[Found]) -> Found:
 class Portal:
     """A link that is not part of a map's own table.
 
-    `link` is its number in the grid of the source, below 0 for an exit that was opened in the game.
-    `marked` says that some walkers may not use it; `needs` lists what its exit needs.
+    `link` is its number in the grid of the source; the number is negative for an exit that was
+    opened in the game. `marked` says that some walkers may not use it; `needs` lists what its exit
+    needs.
     """
 
     source: Room
@@ -96,13 +97,13 @@ class RouteStep:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The exits from start to goal, none if they are the same room; `cost` adds their weights."""
+    """The exits from start to goal (none if both are the same room); `cost` adds their weights."""
 
     steps: tuple[RouteStep, ...]
     cost: float
 
     def seconds(self, pace: float) -> float:
-        """Return the time of an automatic walk at `pace` seconds per step.
+        """Return how long an automatic walk takes at `pace` seconds per step.
 
         The first is immediate.
         """
@@ -119,7 +120,7 @@ class Blocked:
 
 
 def is_explored(grid: Grid) -> bool:
-    """Whether routes use only exits whose target the walker knows: option `routes: explored`."""
+    """Whether routes use only exits whose target the walker knows (`routes: explored`)."""
     return bool(grid.options.get("routes") == "explored")
 
 
@@ -129,7 +130,7 @@ def must_be_known(grid: Grid, link: int) -> bool:
 
 
 def is_marked(grid: Grid, link: int) -> bool:
-    """Whether some walkers may use a link and others may not."""
+    """Whether only some walkers may use a link."""
     if link in grid.needs or must_be_known(grid, link):
         return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"

@@ -1,7 +1,7 @@
-"""The surroundings of a room: the nearest of many, all within reach, and dead ends.
+"""The surroundings of a room: the nearest of many rooms, all rooms within reach, dead ends.
 
     # # B #        from @: first the rooms one step away, then two, ...
-    A @ # #        A and B are found before the rest of the world is looked at
+    A @ # #        A and B are found before the rest of the world is searched
 
 Questions that may take longer than some milliseconds are work in slices (`Work`).
 """
@@ -32,7 +32,7 @@ def nearest(
     most: int = 10,
     look_at: int = 100_000,
 ) -> list[Room]:
-    """Find the nearest of some rooms by route, nearest first; unreachable ones are left out.
+    """Find the nearest of the given rooms by route, nearest first; leave out unreachable ones.
 
     Args:
         world: the graph of all maps.
@@ -56,9 +56,9 @@ def nearest_by(
     look_at: int = 100_000,
     is_meant: Callable[[Room], bool] | None = None,
 ) -> list[Room]:
-    """Find the nearest rooms by rules; those equally far come in the order of map and number.
+    """Find the nearest rooms by rules; equally near rooms are ordered by map and number.
 
-    `goals` may be a column, (rows,) bool. `is_meant` is asked for the nearest of them alone.
+    `goals` may be a column, (rows,) bool. `is_meant` is called only for the nearest of them.
     """
     wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
     left, looked, found = int(wanted.sum()), 0, list[Room]()
@@ -78,7 +78,7 @@ def nearest_by(
 
 
 def _marked(world: World, rooms: Collection[Room]) -> Bools:
-    """(rows,) bool: return which rooms of the world these are."""
+    """Return (rows,) bool: which rooms of the world these are."""
     found = np.zeros(world.columns.rows, dtype=bool)
     found[[world.number(room) for room in rooms]] = True
     return found
@@ -111,7 +111,7 @@ def traps(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
 
 
 def _reached(world: World, start: Room, rules: Rules, *, back: bool) -> Work[Bools]:
-    """(rows,) bool: the rooms that can be reached from a room, or from which it can be reached."""
+    """Return (rows,) bool: the rooms that can be reached from a room, or that can reach it."""
     rings = yield from _all_rings(world, start, rules, back=back)
     found = np.zeros(world.columns.rows, dtype=bool)
     for rooms, _ in rings:

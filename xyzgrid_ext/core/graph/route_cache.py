@@ -1,4 +1,4 @@
-"""A cache of routes: the most recently used ones, up to a number of steps.
+"""A cache of the most recently used routes, limited by their total number of steps.
 
 A route depends on the world, on its ends, and on the walker's answer for each marked portal that
 the search asked about. If all of these are equal, a new search would find the same route.
@@ -19,7 +19,7 @@ _Ends = tuple[Room, Room, bool]
 
 
 class CachedRoute(NamedTuple):
-    """A cached route, None where there is none, and the answers on which it depends."""
+    """A cached route (None if there is none), and the answers on which it depends."""
 
     route: Route | None
     answers: tuple[tuple[Portal, bool], ...]
@@ -42,7 +42,7 @@ class RouteCache:
     def find(self, version: int, start: Room, goal: Room, gate: Gate) -> CachedRoute | None:
         """Return the cached route between two rooms for a walker.
 
-        None if it has to be searched for.
+        Return None if it has to be searched for.
         """
         if version != self._version:
             self._routes.clear()

@@ -94,7 +94,7 @@ class Router:
         return None
 
     def via(self, start: Room, rooms: Iterable[Room], goal: Room, rules: Rules) -> Route | None:
-        """Find the shortest route through rooms in order; None if any part of it is missing."""
+        """Find the shortest route through the given rooms in order; None if any part is missing."""
         steps: tuple[RouteStep, ...] = ()
         cost, here = 0.0, start
         for there in (*rooms, goal):
@@ -196,7 +196,7 @@ class Router:
 
 
 def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:
-    """(rows,) bool: the rooms of the world that are explored or lie on other maps."""
+    """Return (rows,) bool: the rooms of the world that are explored or lie on other maps."""
     found = np.full(world.columns.rows, where is not None)
     for key in only if where is None else where:
         if key in world.grids:

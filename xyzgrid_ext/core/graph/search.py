@@ -1,4 +1,4 @@
-"""The shortest path between two rooms of the world, by two searches that meet.
+"""The shortest path between two rooms of the world, found by two searches that meet.
 
     @ ) ) )      ( ( ( T       each settles rooms ring by ring, the one with fewer rooms to look at
 

@@ -5,9 +5,9 @@
        #--#--T     portal and what is left behind it. So no portal is missed, and the way is exact
 
 Two searches start from the two ends and take turns. Each enters the room that looks nearest (A*)
-and stays within a limit. When either has no room left below the limit, no path costs so little, and
-the limit of both rises. In a maze they would look at too many rooms: they give up, and `search`
-takes over.
+and stays within a limit. When either has no room left below the limit, there is no path within that
+limit, and the limit of both rises. In a maze they would look at too many rooms: they give up, and
+`search` takes over.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _ExitReader:
         self._inside = None if inside is None else inside.data
 
     def ways(self, number: int, back: bool) -> list[tuple[int, float]]:
-        """Return the neighbours of a room, and the cost to go there or to come from there."""
+        """Return the neighbours of a room, and the costs of going there or of coming from there."""
         world, columns = self._world, self._columns
         table = columns.back if back else columns.forth
         weights = columns.back_weight if back else columns.forth_weight

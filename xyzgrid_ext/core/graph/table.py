@@ -1,12 +1,12 @@
-"""The table of a map: for each room the rooms it leads to, and those that lead to it.
+"""The table of a map: for each room, the rooms that it leads to and those that lead to it.
 
     #--#--#        room   forth      back         A row has the same number of places for every
     0  1  2         0     1 0        1 0          room; one that is not used holds the room
                     1     0 2        0 2          itself, which a search has always seen already.
                     2     1 2        1 2
 
-A search reads thousands of rows at once, so they are arrays. Links that do not fit in, or differ
-from walker to walker, become portals.
+A search reads thousands of rows in one operation, so they are arrays. Links that do not fit in, or
+differ from walker to walker, become portals.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Table:
 
 
 def table_of(grid: Grid) -> Table:
-    """Make the table of a map, in time linear in rooms and links."""
+    """Make the table of a map, in time linear in the number of rooms and links."""
     may = (grid.target == -1) | (grid.source != grid.target)  # circles lead nowhere
     may &= (grid.link_flags & LinkFlag.NO_ROUTE) == 0
     plain = may & (grid.target >= 0) & ((grid.link_flags & LinkFlag.WORMHOLE) == 0)
@@ -92,7 +92,7 @@ def compact(weight: Floats) -> Any:
 
 
 def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
-    """Which links are the lightest between their two rooms; among equal ones the first listed."""
+    """Return which links are the lightest between two rooms; among equals, the first listed."""
     # links are sorted by source, so equal pairs are close together
     most = int(np.bincount(source).max(initial=0))
     if most <= 2 * PLACES and not any(
@@ -110,7 +110,7 @@ def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
 
 
 def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
-    """Which links cost much less than their length, and the least cost per length of the others."""
+    """Return which links cost far less than their length, and the others' least cost per length."""
     if not len(links):
         return np.zeros(0, dtype=bool), 0.0
     source, target = grid.source[links], grid.target[links]

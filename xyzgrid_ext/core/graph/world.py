@@ -82,7 +82,7 @@ class World:
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:
-        """Return the number in the world of a room of a map."""
+        """Return a room's number in the world, given its map and its number there."""
         return self._base[room[0]] + room[1]
 
     def room(self, number: int) -> Room:
@@ -91,7 +91,7 @@ class World:
         return self._keys[at], number - self._starts[at]
 
     def span(self, key: str) -> tuple[int, int]:
-        """Return the rooms of the world that a map takes: the first, and the one after the last."""
+        """Return the rooms of the world that a map takes: its first, and the one after its last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
     def pace(self, key: str) -> float:
@@ -168,7 +168,7 @@ class World:
         self.version += 1
 
     def drop(self, key: str) -> None:
-        """Remove a map and the links into it; do nothing if there is no such map."""
+        """Remove a map and the links into it; do nothing if the map does not exist."""
         if key not in self._grids:
             return
         for name in list(self._of_map.pop(key, ())):
@@ -215,7 +215,7 @@ class World:
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:
-        """Let everybody use an exit, whatever needs its map gives it."""
+        """Let everybody use an exit, whatever needs the map gives it."""
         self._change(room, link, ())
 
     def restore(self, room: Room, link: int) -> None:
@@ -322,7 +322,7 @@ class World:
 
 
 def world_graph(grids: Mapping[str, Grid], made: Mapping[str, Table] | None = None) -> World:
-    """Join maps, keyed by `map_key`; `made` are the tables of some that were made elsewhere.
+    """Join maps, keyed by `map_key`; `made` has the tables that were already made elsewhere.
 
     Transitions to places that do not exist are left out: `check_world` reports them.
     """
@@ -330,7 +330,7 @@ def world_graph(grids: Mapping[str, Grid], made: Mapping[str, Table] | None = No
 
 
 def _names(place: Place) -> list[str]:
-    """Return the maps that a place may be on: the one of that name, or the one with that level."""
+    """Return the maps that a place may be on: the map of that name, or the map with that level."""
     key = map_key(place.map)
     level = split_level(key)
     return [key] if level is None else [key, level[0]]

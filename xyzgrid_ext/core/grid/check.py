@@ -28,7 +28,7 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
     """Find the room at a place as (map key, room number); None if there is none.
 
     `grids` is keyed by `map_key`. The map may be named by a level, such as `cube:3`; a map of
-    exactly that name comes first.
+    exactly that name takes precedence.
     """
     if (level := level_of(place.map, grids)) is None:
         return None
@@ -38,9 +38,9 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
 
 
 def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
-    """Return the map that a name means, with the sheet if it names a level.
+    """Return the map that a name means, and the sheet if the name is that of a level.
 
-    None if nothing fits.
+    Return None if nothing fits.
     """
     key = map_key(name)
     if key in grids:
@@ -199,7 +199,7 @@ def _no_partner(
 
 
 def _links(grid: Grid) -> tuple[Ints, Ints]:
-    """Return the links within the map, with exits that lead back into it: sources, targets."""
+    """Return sources and targets of links within the map, and of exits that lead back into it."""
     within = grid.target >= 0
     gates = _own_gates(grid)
     source = np.concatenate([grid.source[within], grid.source[list(gates)]])
@@ -259,7 +259,7 @@ def _rooms(grid: Grid, rooms: Ints) -> str:
 
 
 def _as_written(place: Place) -> str:
-    """Return a place as its author wrote it: a level is part of the name there."""
+    """Return a place as its author wrote it: there, a level is part of the name."""
     return f"({place.coord.x},{place.coord.y},{place.map})"
 
 

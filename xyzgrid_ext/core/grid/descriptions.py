@@ -56,7 +56,7 @@ def names_of(detail: str) -> list[str]:
 
 
 def text_of(description: object) -> str:
-    """All text that a description can show, under any conditions."""
+    """Return all text that a description can show under any conditions."""
     return " ".join(part["text"] for part in parts_of(description))
 
 

@@ -37,7 +37,7 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
 
 
 def symbol_of(grid: Grid, room: int) -> str:
-    """Return the symbol of a room on its sheet, found without drawing the sheet."""
+    """Return the symbol of a room on its sheet, without drawing the whole sheet."""
     if not grid.drawn:
         return ROOM
     x, y, z = grid.coord(room)
@@ -75,7 +75,7 @@ def _letters(grid: Grid, room: int) -> list[str]:
 def letter_of(grid: Grid, link: int) -> str:
     """Return the letter that marks a link to another sheet beside its room.
 
-    Empty if it has none.
+    Return "" if it has none.
     """
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
         return WORMHOLE

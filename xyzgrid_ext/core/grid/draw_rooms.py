@@ -1,4 +1,4 @@
-r"""Drawings of maps that are written room by room; lines show all exits that they can.
+r"""Drawings of maps that are written room by room; lines show as many exits as possible.
 
     #---#   #      a way that leads where its direction points is a line, however long, if no room
     | \    /       stands in between; where two cross stands + or x; one way only has an arrow
@@ -68,9 +68,9 @@ def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[S
 
 
 def _length(line: Segment) -> int:
-    """Return the number of cells that a link covers in its direction.
+    """Return how many cells a link covers in its direction.
 
-    0 if it does not lead there.
+    Return 0 if it does not lead in that direction.
     """
     dx, dy = _STEPS.get(line.direction, (0, 0))
     x, y = line.target.x - line.source.x, line.target.y - line.source.y

@@ -1,4 +1,4 @@
-"""A matrix becomes a Grid: exits named, wormholes numbered, prototypes matched.
+"""Turns a matrix into a Grid: names the exits, numbers the wormholes, matches the prototypes.
 
 node 2 2 0 forward twoway      room (2,2,0) gets the exit `forward`, (2,2,1) `backward`
 wormhole 2 2 1  2 1 4          room (2,2,1) gets the exit `wormhole`
@@ -119,7 +119,7 @@ def from_matrix(
 
 
 class _MatrixPrototypes:
-    """Numbered prototypes: the two that all maps have, and those of keys in order of use."""
+    """Numbered prototypes: the two that all maps have, then those of keys in order of use."""
 
     def __init__(self, overrides: Overrides) -> None:
         self.values: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
@@ -149,7 +149,7 @@ class _MatrixPrototypes:
 def _of_links(
     overrides: Overrides, protos: _MatrixPrototypes, coords: Ints, way: Ints, ways: Sequence[Way]
 ) -> Ints:
-    """Return number the prototypes of links that leave these coordinates."""
+    """Return the prototype numbers of the links that leave these coordinates."""
     found = np.full(len(way), -1)
     keys: list[Any] = []
     parts = np.split(np.argsort(way, kind="stable"), np.bincount(way).cumsum()[:-1])
@@ -164,7 +164,7 @@ def _of_links(
 
 
 def _rows(rooms: Ints, nodes: Ints) -> Ints:
-    """Return the row of each of these nodes in `rooms`."""
+    """Return the index in `rooms` of each of these nodes."""
     found: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
     return found
 
@@ -174,7 +174,7 @@ def _integers(numbers: Iterable[int]) -> Ints:
 
 
 def _numbers(matrix: Matrix) -> list[int]:
-    """Return the number of each wormhole of its node; 0 where a node has only one."""
+    """Return each wormhole's number at its node; 0 where a node has only one wormhole."""
     starts = [tuple(row) for row in matrix.wormholes[:, :3].tolist()]
     count, seen, numbers = Counter(starts), Counter[tuple[int, ...]](), []
     for start in starts:
@@ -204,7 +204,7 @@ def _outside(
     transitions: Mapping[Any, Any],
     findings: list[Finding],
 ) -> list[tuple[int, Way, Place]]:
-    """Return the exits out of the map; faults of entries go to `findings`."""
+    """Return the exits that leave the map; faults of entries go to `findings`."""
     found: list[tuple[int, Way, Place]] = []
     index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
@@ -238,7 +238,7 @@ def _place(target: object) -> Place | None:
 def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict[Any, Any]:
     """Return an entry of a map module that must be a dict.
 
-    If it is not, an empty dict and a finding.
+    If it is not a dict, report that and return an empty dict.
     """
     if value is None or isinstance(value, Mapping):
         return dict(value or {})

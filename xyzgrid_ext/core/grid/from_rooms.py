@@ -1,4 +1,4 @@
-"""A map written room by room: for maps that cannot be drawn, or that other programs made.
+"""Maps written room by room: for maps that cannot be drawn, or that other programs made.
 
     {(0, 0, 0): {"key": "Beach", "exits": {"north": (0, 1, 0), "boat": (2, 3, "harbour")}},
      (0, 1, 0): {"key": "Path", "symbol": "p", "tags": [("forest", "environment")],
@@ -225,7 +225,7 @@ def _is_weight(weight: object) -> bool:
 
 
 def direction_of(word: str) -> str:
-    """Return the direction of an exit: `e` for `East` and for `e`; other names in lower case."""
+    """Return an exit's direction (`e` for `East` and for `e`), or its own name in lower case."""
     return way_named(word.strip()).direction
 
 

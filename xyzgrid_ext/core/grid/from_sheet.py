@@ -35,8 +35,8 @@ class SheetExit(NamedTuple):
     """An exit of a drawing.
 
     `end` is the number of a room, or a place on another map. `directions` are the drawn directions
-    of all exits of its room: a prototype for one of them never applies to another exit of that
-    name.
+    of all exits of its room. A prototype for one of these directions never applies to another exit
+    that has it as its name.
     """
 
     source: int
@@ -58,7 +58,7 @@ def grid_of_exits(
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> Grid:
-    """Make the Grid of one sheet; `level` is what follows (x, y) in keys of `overrides`."""
+    """Make the Grid of one sheet; `level` is what follows (x, y) in the keys of `overrides`."""
     protos = _SheetPrototypes(overrides)
     ways: dict[Way, int] = {}
     source: list[int] = []
@@ -159,7 +159,7 @@ def place_of(target: Any) -> Place | None:
 
 
 def virtual_node(name: str, at: tuple[int, int]) -> Finding:
-    """Return the finding for a place that is drawn but never made, although links lead to it."""
+    """Return the finding for a place that is drawn but never created, although links lead to it."""
     return Finding(
         Severity.WARNING,
         "virtual-node",
@@ -218,7 +218,7 @@ class _SheetPrototypes:
         self._of_legend: dict[int, int] = {}
 
     def number(self, key: Any, default: Prototype) -> int:
-        """Return the number of a key's prototype, or of the legend's default if there is none."""
+        """Return the number of a key's prototype, or of the legend's default if it has none."""
         if key is not None:
             if key not in self._of_keys:
                 self._of_keys[key] = len(self.values)

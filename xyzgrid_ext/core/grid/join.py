@@ -1,4 +1,4 @@
-"""Joins sheets that were drawn one by one into one 3D map, by stairs.
+"""Joins sheets that were drawn one by one into one 3D map, by means of stairs.
 
     tower:1    #-D        (1,0,1)        the stairs up of (1,0) of sheet 0 lead to (1,0) of
                  :           | up, down  sheet 1; those down of sheet 1 lead back
@@ -155,7 +155,7 @@ def _each(stairs: Sequence[Sequence[Stair]]) -> Iterator[tuple[int, Stair]]:
 def _room(sheets: Sequence[Grid], stair: Stair, z: int) -> int | None:
     """Return the room beside a stair's room on a sheet.
 
-    None if the sheet or the room is missing.
+    Return None if the sheet or the room is missing.
     """
     if not 0 <= z < len(sheets):
         return None
@@ -231,7 +231,7 @@ def _check(
 def _taken(sheet: Grid, stair: Stair) -> str:
     """Return the exit of the stair's room that has its direction or name.
 
-    Empty if there is none.
+    Return "" if there is none.
     """
     room = sheet.room_at(Coord(stair.x, stair.y))
     assert room is not None

@@ -33,13 +33,13 @@ Prototype = Mapping[str, Any]
 
 
 class RoomFlag(IntFlag):
-    """Marks of a room."""
+    """The flags of a room."""
 
     INTERRUPT = 1  # an automatic walk stops when it has come here
 
 
 class LinkFlag(IntFlag):
-    """Marks of a link."""
+    """The flags of a link."""
 
     WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
     NO_ROUTE = 2  # an exit like others, but no route uses it
@@ -139,7 +139,7 @@ class Grid:
 
     @cached_property
     def source(self) -> Ints:
-        """(m,) int32: the room that each link leaves."""
+        """Return (m,) int32: the room that each link leaves."""
         column = np.repeat(np.arange(self.rooms, dtype=np.int32), np.diff(self.first))
         column.setflags(write=False)
         return column
@@ -177,7 +177,7 @@ class Grid:
         return np.where(inside & (self._codes[rows] == codes), rows, -1)
 
     def is_laid_as(self, other: Grid) -> bool:
-        """Whether rooms and links have the same numbers, places and directions in both Grids."""
+        """Whether both Grids have the same rooms and links, by number, place and direction."""
         mine, theirs = (
             (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
         )
@@ -187,7 +187,7 @@ class Grid:
         )
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
-        """Return the first room of sheet `z` and the one after its last; rooms are in order."""
+        """Return the first room of sheet `z` and the one after its last; rooms are sorted."""
         begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))
         return int(begin), int(end)
 
@@ -213,9 +213,9 @@ class Grid:
         return self.outside[link] if room < 0 else self.place(room)
 
     def link_named(self, room: int, direction: str) -> int | None:
-        """Return the link out of a room with that direction, ignoring case.
+        """Return the link that leaves a room in that direction, ignoring case.
 
-        None if there is none.
+        Return None if there is none.
         """
         wanted = direction.lower()
         for link in self.links_of(room):

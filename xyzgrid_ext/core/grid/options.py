@@ -1,4 +1,4 @@
-"""Map options that take one of a few words, and the findings about other values."""
+"""Map options that accept one of a few words, and the findings about other values."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def in_fog(grid: Grid) -> bool:
 
 
 def is_lazy(grid: Grid) -> bool:
-    """Whether a room of a map gets rows in the database only when somebody comes to it."""
+    """Whether a room of a map gets database rows only when somebody comes near."""
     return grid.options.get("rooms") == "lazy" and not needs_all_rooms(grid.options)
 
 
 def is_lazy_if_large(grid: Grid) -> bool:
-    """Whether a map may be lazy because of its size: its options do not say either."""
+    """Whether a map may be lazy because of its size: its options say neither yes nor no."""
     return grid.options.get("rooms") is None and not needs_all_rooms(grid.options)
 
 
 def needs_all_rooms(options: Mapping[str, Any]) -> bool:
-    """Whether all rooms of a map must be there from the first: of a dungeon, or a matrix played."""
+    """Whether all rooms of a map must exist from the start, as in a dungeon or a played matrix."""
     return "dungeon" in options or options.get("play") == "matrix"
 
 

@@ -29,7 +29,7 @@ _FAR = 10**_DIGITS
 
 
 class _WildcardTable:
-    """The keys with wildcards in the same places; it is asked for every room and exit of a map."""
+    """The keys with wildcards in the same places; looked up for every room and exit of a map."""
 
     def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
         self.keys = keys
@@ -59,7 +59,7 @@ class _WildcardTable:
         return code
 
     def codes(self, coords: Ints) -> Ints:
-        """(n, parts) to (n,): the codes of the keys that mean these coordinates."""
+        """Return the codes (n,) of the keys that mean these coordinates (n, parts)."""
         codes = np.zeros(len(coords), np.int64)
         for wild, part in zip(self._wild, coords.T, strict=True):
             codes = codes if wild else codes << _BITS | part.astype(np.int64) - _LEAST
@@ -99,7 +99,7 @@ class Overrides:
         return bool(self._by_mask)
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
-        """Find the key that fits a room best, or with `names` its exit of one of these names.
+        """Find the key that best fits a room, or its exit that has one of these `names`.
 
         The author's own key is returned, to look up in `prototypes`; None if no key fits.
         """
@@ -120,7 +120,7 @@ class Overrides:
         return None
 
     def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[Any]]:
-        """Find the keys that fit many rooms best, or their exits of one of these names.
+        """Find the keys that best fit many rooms, or their exits that have one of these names.
 
         Args:
             coords: (n, parts), -2**20 to 2**20 - 1.

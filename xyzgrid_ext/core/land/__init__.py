@@ -1,4 +1,4 @@
-"""Land from noise: heights, rivers, biomes and roads, computed for each cell by itself.
+"""Land from noise: heights, rivers, biomes and roads, computed for each cell separately.
 
 `noise` has the hash and its layers, `terrain` makes heights, moisture and warmth from them, and
 `rivers` finds the rivers. `biomes` reads the rows that define biomes, `cells` combines all of

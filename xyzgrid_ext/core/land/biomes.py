@@ -78,5 +78,5 @@ def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
 
 
 def number_of(biomes: Sequence[Biome], kind: str) -> int:
-    """Return the number of the row of a kind: `river`."""
+    """Return the number of the row for a kind such as `river`."""
     return next(number for number, biome in enumerate(biomes) if biome.of == kind)

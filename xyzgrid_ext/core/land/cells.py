@@ -29,7 +29,7 @@ _LAKE = 14  # cells from the middle of a lake to its shore at most
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A rectangle of a land, seen in steps: arrays of (rows, columns), the lowest row first.
+    """A rectangle of a land, sampled in steps: arrays of (rows, columns), the lowest row first.
 
     Attributes:
         x: the left column.
@@ -88,7 +88,7 @@ def _rivers(
     dry: Bools,
     frame: tuple[int, int, int],
 ) -> None:
-    """Draw the rivers, the small ones first, but not below the level of the sea."""
+    """Draw the rivers, small ones first, but not where the ground is below sea level."""
     x, y, step = frame
     rows, columns = biome.shape
     brook, river = (number_of(biomes, kind) for kind in (BROOK, RIVER))
@@ -117,7 +117,7 @@ def _lakes(
     dry: Bools,
     axes: tuple[Ints, Ints],
 ) -> None:
-    """Fill basins where rivers end, up to a height and with an irregular shore."""
+    """Fill basins where rivers end, up to a certain height and with an irregular shore."""
     lake = number_of(biomes, LAKE)
     for basin in flows.basins:
         part = tuple(
@@ -130,7 +130,7 @@ def _lakes(
 
 
 def _wet(seed: int, basin: Basin, xs: Ints, ys: Ints) -> Bools:
-    """(rows, columns) bool: which cells the lake of a basin covers."""
+    """Return (rows, columns) bool: which cells the lake of a basin covers."""
     here = np.array([basin.x]), np.array([basin.y])
     deep = 700 + 150 * min(basin.flow, 20) + int(below(500, seed * 16 + 11, *here)[0])
     dx, dy = xs[None, :] - basin.x, ys[:, None] - basin.y

@@ -1,6 +1,6 @@
-"""The ground of a land that becomes rooms: of an area, or of the squares of an endless land.
+"""The ground of a land that becomes rooms: of an area, or of squares of an endless land.
 
-area      room (0, 0) is its lower left cell; the largest part that hangs together, and all
+area      room (0, 0) is its lower left cell; the largest connected part, and all
           parts with a place: islands beyond the sea are drawn, but nobody comes there
 squares   the coordinates of the land; every cell where one can stand, as nobody knows what
           hangs together with what is not drawn yet
@@ -48,7 +48,7 @@ class Ground(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A rectangle of a land: its lower left cell, and how large it is."""
+    """A rectangle of a land: its lower left cell, and its size."""
 
     x: int
     y: int
@@ -91,7 +91,7 @@ def of_area(land: Land, words: Words, area: Area, symbols: Sequence[str]) -> Gro
 def of_tiles(
     land: Land, words: Words, tiles: Collection[Tile], home: Tile, symbols: Sequence[str]
 ) -> Ground:
-    """Return the ground of some squares of an endless land, and of the home square.
+    """Return the ground of the given squares of an endless land, and of its home square.
 
     See `of_area`.
     """
@@ -117,7 +117,7 @@ def of_tiles(
 
 
 def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
-    """Return the links between cells side by side: from where, to where, and which way.
+    """Return the links between adjacent cells: source, target and direction of each.
 
     `coords` are sorted by row and column.
     """
@@ -134,7 +134,7 @@ def links_between(coords: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _runs(tiles: Collection[Tile]) -> Iterator[Area]:
-    """Squares side by side as one rectangle, which takes little longer to draw than one square."""
+    """Yield rectangles of adjacent squares; drawing one takes little longer than one square."""
     for x, y in sorted(tiles):
         if (x - 1, y) not in tiles:
             end = x + 1
@@ -164,14 +164,14 @@ def _inner(column: Ints) -> Ints:
 
 
 def _costs(biomes: Sequence[Biome], seen: Seen) -> Ints:
-    """(rows, columns) the cost of a step into each cell, 0 where nobody can walk."""
+    """Return (rows, columns): the cost of a step into each cell, 0 where nobody can walk."""
     cost = np.array([biome.cost for biome in biomes])[_inner(seen.cells.biome)]
     cost[(_inner(seen.road) >= 0) | (_inner(seen.place) >= 0)] = 1
     return cost
 
 
 def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
-    """(rows, columns) which cells are rooms: ground that hangs together, or has a place."""
+    """Return (rows, columns): which cells are rooms, being connected or having a place."""
     ground = ground.copy()
     number = np.full(ground.shape, -1, dtype=np.int64)
     number[ground] = np.arange(ground.sum())
@@ -185,7 +185,7 @@ def _hanging_together(ground: Bools, inside: Mapping[str, Spot]) -> Bools:
 
 
 def _numbers(biomes: Sequence[Biome], seen: Seen) -> Ints:
-    """(rows, columns) the numbers of the symbols in `_shown`, places and roads included."""
+    """Return (rows, columns): numbers of the symbols in `_shown`, including places and roads."""
     numbers = _inner(seen.cells.biome).astype(np.int16)
     built = np.array([bool(biome.of) for biome in biomes])
     road, place = _inner(seen.road) >= 0, _inner(seen.place)
@@ -203,7 +203,7 @@ def _shown(biomes: Sequence[Biome], places: Sequence[str]) -> list[str]:
 
 
 def refused(name: str, *faults: MapError) -> RefusedError:
-    """Return the refusal of a land for its faults, each told once: nearest ground may differ."""
+    """Return the error that refuses a land for its faults, each of which is reported only once."""
     told = {fault.message: fault for fault in faults}
     return RefusedError(
         [

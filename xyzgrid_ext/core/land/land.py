@@ -78,7 +78,7 @@ class Land:
         return dict(zip(pairs, found, strict=True))
 
     def faults(self, names: Collection[str]) -> list[MapError]:
-        """Return all errors of some places, and of all roads that are too long."""
+        """Return all errors about the given places, and about all roads that are too long."""
         found = []
         for name in names:
             x, y = spot = self.places[name]
@@ -118,7 +118,7 @@ def _roads(
     places: tuple[tuple[str, Spot], ...],
     pairs: tuple[tuple[str, str], ...],
 ) -> Sequence[Sequence[Spot]]:
-    """Return the cells of each road; those of long ones take seconds, so the last are kept."""
+    """Return the cells of each road; the last results are kept, since long roads take seconds."""
     return roads(number, biomes, dict(places), pairs)
 
 

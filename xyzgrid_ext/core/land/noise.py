@@ -33,7 +33,7 @@ _SLOPES = np.array(
 
 
 def hashed(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
-    """64 random bits for each pair of coordinates, which are broadcast together."""
+    """Return 64 random bits for each pair of coordinates, which are broadcast together."""
     start = np.uint64(seed & (1 << 64) - 1)
     mixed = _mixed(x.astype(np.int64).view(np.uint64) ^ start)
     return _mixed(mixed + y.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
@@ -48,9 +48,9 @@ def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
 
 
 def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Octaves from 2**`largest` cells to 2**`smallest`, as (len(ys), len(xs)) int32.
+    """Return octaves from 2**`largest` cells to 2**`smallest`, as (len(ys), len(xs)) int32.
 
-    The first octave counts fully, each further one half as much as the last.
+    The first octave counts fully, and each further one half as much as the one before.
     """
     total = np.zeros((len(ys), len(xs)), dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
@@ -79,7 +79,7 @@ _FULL = np.int32(1 << _BITS)
 
 
 def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
-    """One octave over a rectangle: first along the rows of the lattice, then between them."""
+    """Return one octave over a rectangle: first along the lattice's rows, then between them."""
     (left, dx), (low, dy) = _cut(seed, xs, size), _cut(seed + 1, ys, size)
     fx, fy = _fade(dx), _fade(dy)[:, None]
     rows, where = np.unique(np.concatenate([low, low + 1]), return_inverse=True)
@@ -96,7 +96,7 @@ def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
 def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
     """Return the corner before each coordinate, and the distance from it in 1024ths.
 
-    Each octave has another offset; otherwise all would be 0 at the same corners.
+    Each octave has a different offset; otherwise all would be 0 at the same corners.
     """
     moved = along.astype(np.int64) + (seed * 0x9E3779B1 >> 7 & 0xFFFFF)
     inside = moved & (1 << size) - 1
@@ -109,7 +109,7 @@ def _slope(seed: int, x: Ints, y: Ints) -> Ints:
 
 
 def _fade(part: Ints) -> Ints:
-    """6t^5 - 15t^4 + 10t^3, in 1024ths."""
+    """Return 6t^5 - 15t^4 + 10t^3, in 1024ths."""
     t = part.astype(np.int64)
     faded = t**3 * (6 * t**2 - 15 * (t << _BITS) + (10 << 2 * _BITS)) >> 4 * _BITS
     found: Ints = faded.astype(np.int32)

@@ -1,4 +1,4 @@
-"""A rectangle of a land as text: a character for each cell, or for each square of many cells.
+"""A rectangle of a land as text: one symbol per cell, or per square of many cells.
 
 ~~~.,,"TT    ~ water  . beach  , " meadow  T t woods  n ^ hills and mountains
 ~.o##H#to    o a named place  # a road  H a bridge

@@ -1,4 +1,4 @@
-r"""Rivers: from springs downhill to the sea or into a lake, known from seed and place alone.
+r"""Rivers: from springs downhill to the sea or into a lake, computed from seed and place alone.
 
     o---o   o    nodes, one in each square of 8 cells, somewhere in it; each drains to the lowest
      \ |  /      of its neighbours, of the next ones but one if it lies in a small dip
@@ -96,7 +96,7 @@ def drainage(seed: int, x: int, y: int, columns: int, rows: int, least: int = 1)
 
 
 def _down(height: Ints) -> Ints:
-    """Return the node to which each node drains, by number; itself at the end of a river."""
+    """Return, for each node, the number of the node it drains to: itself where a river ends."""
     rows, columns = height.shape
     own = np.arange(height.size).reshape(height.shape)
     best, lowest = own.copy(), height.copy()
@@ -114,7 +114,7 @@ def _down(height: Ints) -> Ints:
 
 
 def _flow(down: Ints, springs: Ints) -> Ints:
-    """Return the number of springs of each node, counting those whose water ends within reach."""
+    """Return the number of springs that feed each node, if their water ends within reach."""
     at = springs
     for _step in range(_FAR):
         at = down[at]
@@ -128,7 +128,7 @@ def _flow(down: Ints, springs: Ints) -> Ints:
 
 
 def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
-    """Yield the cells of a stretch from its beginning to its end, each next to the last."""
+    """Yield the cells of a stretch from beginning to end, each adjacent to the one before."""
     points = [(stretch.x, stretch.y), (stretch.to_x, stretch.to_y)]
     for _halving in range(2):
         finer = points[:1]
@@ -144,7 +144,7 @@ def course(seed: int, stretch: Stretch) -> Iterator[tuple[int, int]]:
 
 
 def line(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the cells from one to another without the last, each next to the one before."""
+    """Yield the cells from one to another except the last, each adjacent to the one before."""
     (x, y), (to_x, to_y) = begin, end
     wide, high = abs(to_x - x), abs(to_y - y)
     right, up = (1 if to_x > x else -1), (1 if to_y > y else -1)

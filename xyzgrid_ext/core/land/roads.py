@@ -1,4 +1,4 @@
-"""Roads between named places: the cheapest routes over land, whatever part of it is shown.
+"""Roads between named places: the cheapest routes over land, whichever part of it is shown.
 
     o######         a road costs what its cells cost, and a little chance, so that it winds;
        ~~ #H##o     it crosses rivers on bridges (H), and takes the road that is there already
@@ -129,7 +129,7 @@ def misplaced(name: str, spot: Spot, biomes: Sequence[Biome], found: Cells) -> M
 
 
 def _costs(seed: int, biomes: Sequence[Biome], found: Cells) -> Ints:
-    """(rows, columns) the cost of each cell for a road, 0 where none can be built."""
+    """Return (rows, columns): the cost of each cell for a road, 0 where none can be built."""
     kinds = [4 * _CROSSING.get(biome.of, biome.cost) for biome in biomes]
     cost = np.array(kinds, dtype=np.int64)[found.biome]
     rows, columns = cost.shape
@@ -150,7 +150,7 @@ def beside(free: Bools) -> tuple[Ints, Ints]:
 def followed(
     cost: Ints, far: NDArray[np.floating[Any]], begin: Spot, corner: Spot
 ) -> Iterator[Spot]:
-    """Go down the distances; among equal steps take the first, independent of libraries."""
+    """Follow falling distances; among equal steps take the first, whatever libraries would do."""
     x, y = begin
     rows, columns = cost.shape
     yield corner[0] + x, corner[1] + y
@@ -170,6 +170,6 @@ def _is_in(x: int, y: int, columns: int, rows: int) -> bool:
 
 
 def laid(biomes: Sequence[Biome], biome: Ints, row: int, column: int) -> None:
-    """Make a cell of a road passable: over flowing water there is a bridge."""
+    """Make a cell of a road passable: put a bridge over flowing water."""
     if biomes[biome[row, column]].of in _CROSSING:
         biome[row, column] = number_of(biomes, BRIDGE)

@@ -1,4 +1,4 @@
-"""The drawing of a land: a symbol for each cell, which are many, as an array and not a dict.
+"""The drawing of a land: one symbol per cell, held in an array since the cells are many.
 
 TT,,~~      rooms stand side by side, and what nobody can walk is drawn as well
 T,o##~      so a sheet has no ways between its rooms
@@ -14,7 +14,7 @@ from xyzgrid_ext.core.raster import Cell, Rectangle, Sheet, Tiles
 
 
 class _Cells(Rectangle):
-    """(column, row) -> symbol, of an array of numbers of symbols."""
+    """Maps (column, row) to a symbol, from an array of symbol numbers."""
 
     def __init__(self, numbers: Ints, symbols: Sequence[str]) -> None:
         self._numbers, self._symbols = numbers, tuple(symbols)
@@ -34,12 +34,12 @@ class _Cells(Rectangle):
 
 
 def sheet_of_land(numbers: Ints, symbols: Sequence[str]) -> Sheet:
-    """Return a sheet of (rows, columns) numbers of symbols, the lowest row first."""
+    """Return a sheet made from (rows, columns) symbol numbers, the lowest row first."""
     return Sheet(cells=_Cells(numbers, symbols), trails={}, pitch=(1, 1))
 
 
 class _Tiles(Tiles):
-    """(column, row) -> symbol, of an array of numbers of symbols for each square."""
+    """Maps (column, row) to a symbol, from an array of symbol numbers for each square."""
 
     size = SIZE
 
@@ -54,5 +54,5 @@ class _Tiles(Tiles):
 
 
 def sheet_of_tiles(numbers: Mapping[Tile, Ints], home: Tile, symbols: Sequence[str]) -> Sheet:
-    """Return a sheet of squares of an endless land: (rows, columns), numbers of symbols."""
+    """Return a sheet of squares of an endless land, each with (rows, columns) symbol numbers."""
     return Sheet(cells=_Tiles(numbers, home, symbols), trails={}, pitch=(1, 1))

@@ -23,7 +23,7 @@ DEEP = -120
 
 
 class Fields(NamedTuple):
-    """The fields of cells: arrays of one shape, whole thousandths."""
+    """The fields of cells: arrays of the same shape, in whole thousandths."""
 
     height: Ints
     moisture: Ints
@@ -43,7 +43,7 @@ def fields_of(seed: int, xs: Ints, ys: Ints) -> Fields:
 
 
 def broad(seed: int, xs: Ints, ys: Ints) -> Ints:
-    """Return the height of single points without detail, in 65536ths, so that few are equal."""
+    """Return the height of single points without detail, in 65536ths, to avoid equal values."""
     return _broad(scattered, seed, xs, ys)
 
 
@@ -63,7 +63,7 @@ def _broad(noise: _Noise, seed: int, xs: Ints, ys: Ints) -> Ints:
 
 
 def _part(seed: int, part: int) -> int:
-    """Return the seed of another noise for the same land."""
+    """Return the seed for a different noise of the same land."""
     return seed * 16 + part
 
 

@@ -1,4 +1,4 @@
-"""A part of a land becomes a Grid: columns of rooms and links, and the drawing.
+"""Turns a part of a land into a Grid: columns of rooms and links, and the drawing.
 
 ~~,,o##      rooms wherever one can stand (`ground`), links to the four sides; a step costs what
 ~,,,,A#      the cell entered costs
@@ -40,19 +40,19 @@ _OF_PLACE = ("at", "exits", "symbol")
 
 @dataclass(frozen=True)
 class Content:
-    """The materials of lands: the rows of biomes, and texts."""
+    """What lands are made of: the biomes, and texts."""
 
     biomes: Sequence[Biome]
     words: Words
 
 
 def content_of(rows: Iterable[Mapping[str, Any]], **texts: Any) -> Content:
-    """Return the materials of lands, from written rows and the texts of `Words`."""
+    """Return what lands are made of, from written rows and the texts of `Words`."""
     return Content([biome_of(row) for row in rows], Words(**texts))
 
 
 def is_endless(order: Mapping[str, Any]) -> bool:
-    """Whether a map is all of a land; `order` is the `land` of its module."""
+    """Whether a map is a whole endless land; `order` is the `land` of its module."""
     return "area" not in order
 
 
@@ -182,7 +182,7 @@ def _room_at(coords: Ints, spot: Spot) -> int:
 
 
 def _texts(land: Land, content: Content, ground: Ground, protos: _Protos) -> Ints:
-    """(n,) the prototype of each room by its text; each text is made once."""
+    """Return (n,): the prototype of each room by its text; each text is made only once."""
     used, which = np.unique(ground.texts, return_inverse=True)
     names = list(land.roads)
     made = [protos.add(prototype(c, content.biomes, content.words, names)) for c in used.tolist()]
@@ -205,7 +205,7 @@ class _Links(NamedTuple):
 
 
 def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Links:
-    """Return the links between rooms, and those of places to other maps."""
+    """Return the links between rooms, and the links from places to other maps."""
     leaving = [
         (_room_at(ground.coords, spot), way_named(word.strip()), _place(to))
         for key, spot in ground.places.items()
@@ -223,14 +223,14 @@ def _all_links(ground: Ground, places: Mapping[str, Mapping[str, Any]]) -> _Link
 
 
 class _Protos:
-    """Prototypes by number; an author's additions make new ones."""
+    """Numbered prototypes; an author's additions create new ones."""
 
     def __init__(self, overrides: Overrides) -> None:
         self.values: list[Mapping[str, Any]] = []
         self._overrides = overrides
 
     def add(self, prototype: Mapping[str, Any]) -> int:
-        """Keep a prototype; its number."""
+        """Add a prototype, and return its number."""
         self.values.append(prototype)
         return len(self.values) - 1
 
@@ -260,5 +260,5 @@ def _of_place(name: str, entry: Mapping[str, Any], words: Words) -> Mapping[str,
 
 
 def _place(to: Sequence[Any]) -> Place:
-    """Where an exit leads: (X, Y, map)."""
+    """Return where an exit leads: (X, Y, map)."""
     return Place(str(to[2]).strip(), Coord(int(to[0]), int(to[1])))

@@ -6,7 +6,7 @@
     @ , o###########o , G       beyond that: to the nearest road, along roads, and from the road
                                 that is nearest to the goal over the ground again
 
-The whole is computed for two cells from the seed, so it takes up to some seconds.
+All of it is computed from the seed for two cells, which may take a few seconds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class LandWay(NamedTuple):
 
     Attributes:
         stops: the first cell of each square that it comes to, in their order, and the goal.
-        steps: how many there are.
+        steps: the number of steps.
         places: the names of the places that it passes.
 
     """
@@ -46,7 +46,7 @@ class LandWay(NamedTuple):
 
 
 class NoWay(Enum):
-    """Why there is no way over land: it is not known so far away, or none is there."""
+    """The reason why there is no way over land: the goal is too far to tell, or no way exists."""
 
     TOO_FAR = "too far"
     NONE = "none"
@@ -90,7 +90,7 @@ def _over_ground(land: Land, start: Spot, goal: Spot) -> list[Spot] | None:
 
 
 def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> list[Spot] | None:
-    """Find the cheapest way within some cells around the rectangle between two cells."""
+    """Find the cheapest way within a margin around the rectangle between two cells."""
     x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
     right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
     seen = land.seen(x, y, right - x + 1, top - y + 1)
@@ -131,7 +131,7 @@ def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> li
 
 
 def _along(land: Land, first: Spot, last: Spot) -> list[Spot] | None:
-    """Find the shortest way along roads."""
+    """Find the shortest way along the roads."""
     joined: dict[Spot, list[Spot]] = defaultdict(list)
     for road in land.roads.values():
         for one, other in pairwise(road):

@@ -1,7 +1,7 @@
 """The texts of a land's rooms: prototypes by number, so each is made only once.
 
 A room's number packs its biome, its choice of names and sentences, its surroundings, and its road.
-Names are shared by patches of some cells; the second sentence changes from room to room.
+Names are shared by patches of several cells; the second sentence changes from room to room.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Words:
 
 
 def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
-    """(rows, columns) the number of each room's text, of a rectangle without its margin."""
+    """Return (rows, columns): each room's text number, for a rectangle without its margin."""
     found = seen.cells
     inner = np.s_[MARGIN:-MARGIN, MARGIN:-MARGIN]
     rows, columns = found.biome.shape
@@ -86,7 +86,7 @@ def _moved(column: Any, dx: int, dy: int) -> Any:
 def prototype(
     code: int, biomes: Sequence[Biome], words: Words, roads: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
-    """Return the prototype of a room by the number of its text."""
+    """Return the prototype of a room, given the number of its text."""
     code, number = divmod(code, 64)
     code, name = divmod(code, 8)
     code, more = divmod(code, 8)

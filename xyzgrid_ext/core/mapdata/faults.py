@@ -1,4 +1,4 @@
-"""Faults of values: what is wrong, where, and in which words.
+"""Faults of values: what is wrong, where, and how to say it.
 
     rooms[(0,0,0)].exits.east.needs: a list of words, not 5
     └────────── path ─────────────┘  └ expected ──┘     └ shown
@@ -35,7 +35,7 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """Return the fault as seen from outside a container, where the value is under `key`."""
+        """Return the fault as seen from outside a container that holds the value under `key`."""
         return replace(self, path=(key, *self.path), code=self.code or code)
 
     def finding(self, file: str) -> Finding:
@@ -56,7 +56,7 @@ def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
 
 
 def path_in_words(path: Iterable[object]) -> str:
-    """Keys joined to one word: `rooms[(0,0,0)].exits.east`."""
+    """Return the keys joined to one word: `rooms[(0,0,0)].exits.east`."""
     words = ""
     for key in path:
         if isinstance(key, str) and key.isidentifier() and len(key) <= _LONG:
@@ -93,7 +93,7 @@ def _is_simple(value: object) -> bool:
 def meant(word: object, known: Iterable[str]) -> str:
     """Return the known word that an unknown one was probably meant to be.
 
-    Empty if none is similar.
+    Return "" if none is similar.
     """
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
@@ -101,7 +101,7 @@ def meant(word: object, known: Iterable[str]) -> str:
 
 
 def misspelt(word: object, known: Iterable[str]) -> str:
-    """Return the known key that a word misspells; empty if it looks like another word.
+    """Return the known key that a word misspells; empty if it looks like a different word.
 
     A slip is one letter too many, too few or wrong, two letters swapped, or another case: `lokcs`,
     `lock`, `Locks`. In a short word another letter makes another word (`desk`), and is no slip.

@@ -42,7 +42,7 @@ class ValueKind(Protocol):
 
 @dataclass(frozen=True)
 class Text:
-    """A text of at least and at most so many characters; `blank` says whether it may be empty."""
+    """A text with a minimum and maximum length; `blank` says whether it may be empty."""
 
     most: int = MOST_TEXT
     blank: bool = True
@@ -73,7 +73,7 @@ WORD = Text(MOST_WORD, blank=False, words="a word")
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of a few words; with `lenient`, another word is only reported."""
+    """One of a few words; with `lenient`, any other word is reported but accepted."""
 
     options: tuple[str, ...]
     lenient: bool = False
@@ -104,7 +104,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Flag:
-    """True or False; other truthy or falsy values are only reported."""
+    """True or False; other truthy or falsy values are reported but accepted."""
 
     words: str = "True or False"
 
@@ -198,7 +198,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Predicate:
-    """A value for which a function returns True; the function is pure and takes any value."""
+    """A value that a function accepts; the function is pure and takes any value."""
 
     words: str
     test: Callable[[Any], bool]
@@ -222,7 +222,7 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Own:
-    """An author's own value: of any kind that the database stores, of limited size."""
+    """An author's own value, of any kind that the database can store, and of limited size."""
 
     words: str = "a value of your own"
 
@@ -295,5 +295,5 @@ class _Walk:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value is of a kind that prototypes have; Evennia calls callables."""
+    """Whether a value is of a kind that prototypes may have; Evennia calls callables."""
     return value is None or isinstance(value, str | bytes | int | float) or callable(value)

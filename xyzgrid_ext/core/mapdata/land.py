@@ -1,4 +1,4 @@
-"""The rows for a land from noise: which part of it is the map, its places and its roads."""
+"""The rows for a land from noise: the part of it that is the map, its places and its roads."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class LegendClass:
         return ATTRIBUTES.faults(_stored(value))
 
     def schema(self) -> Schema:
-        """Return the schema that allows anything, since JSON has no classes."""
+        """Return a schema that allows anything, since JSON has no classes."""
         return {}
 
 

@@ -71,13 +71,13 @@ _ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
 
 
 class PrototypeTable(KeyTable):
-    """A dict of a prototype's keys; each key that has no row is an Attribute of that name.
+    """The keys of a prototype's dict; each key without a row is an Attribute of that name.
 
     An Attribute whose name is a misspelt key is reported, as it is probably a mistake.
     """
 
     def meant_by(self, key: object) -> str:
-        """Return the key that an Attribute's name is misspelt from; empty if it is none."""
+        """Return the key that an Attribute's name misspells; empty if it misspells none."""
         known = tuple(row.key for row in self.rows)
         return "" if key in (*known, *_OF_EVENNIA) else misspelt(key, known)
 

@@ -92,7 +92,7 @@ class KeyTable:
         return found
 
     def _other(self, key: object, value: object) -> Faults:
-        """Return the fault of a key that has no row."""
+        """Return the fault of a key that has no row of its own."""
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]

@@ -42,7 +42,7 @@ def validate(data: object, reference: str = "") -> list[Finding]:
 
 
 def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
-    """Faults as findings about a map; at most a thousand, errors first."""
+    """Return faults as findings about a map; at most a thousand, errors first."""
     ordered = list(faults)
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
@@ -56,7 +56,7 @@ def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
 
 
 def faults_of(data: object) -> list[ValueFault]:
-    """All faults in the data of one map, with the keys that lead to them."""
+    """Return all faults in the data of one map, with the keys that lead to them."""
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
     kinds = kinds_of(data)
@@ -74,7 +74,7 @@ def kinds_of(data: Mapping[object, object]) -> list[str]:
 
 
 def _is_there(value: object) -> bool:
-    """Whether there is anything in a value; a value of a wrong type counts as something."""
+    """Whether a value holds anything; a value of a wrong type counts as something."""
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
@@ -131,7 +131,7 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
 
 
 def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
-    """Return the fault of a map whose rooms may not wait until somebody comes."""
+    """Return the fault if `rooms` asks for a lazy map, or for all rooms, where that cannot be."""
     options = data.get("options")
     land = data.get("land")
     if not isinstance(options, Mapping):

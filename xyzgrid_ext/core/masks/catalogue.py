@@ -6,8 +6,8 @@ space that the earlier ones have left:
     202000 ─ door open n ─► door smallkey s ─► obstacle rope ew ─► treasure open ─► filler …
     plain doors are marked                     for the doors that need the rope
 
-- A plain door's bit is set from the beginning. Its component is tested without that bit, and the
-  bit is set again. Doors that need an item are not marked: the obstacle claims them.
+- A plain door's bit is set from the beginning. Its component is tested without that bit; afterwards
+  the bit is set again. Doors that need an item are not marked: the obstacle claims them.
 - `then` are the requests still to come for the same room: an entry after which they could not be
   met any more is no candidate. So a choice never spoils a later one.
 - An obstacle with a `second` place keeps one plain chest itself, if that chest may stand where
@@ -183,7 +183,7 @@ class Catalogue:
         return chance.weighted(choices, [choice.weight for choice in choices])
 
     def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
-        """None if the requests can be met in this room in order; otherwise where they fail.
+        """Return None if the room can meet the requests in this order; otherwise where they fail.
 
         The result is the furthest request that any choice of entries reached, and the room's mask
         there.
@@ -247,5 +247,5 @@ _BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
 
 
 def _shares(mask: Mask | None) -> int:
-    """Return the thousandfold of size^1.5, rounded down; 1000 for entries not chosen by size."""
+    """Return size^1.5 times 1000, rounded down; 1000 for entries that are not chosen by size."""
     return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

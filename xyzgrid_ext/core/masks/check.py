@@ -1,6 +1,6 @@
 """The proof of a catalogue: every request that a generator can make has a candidate.
 
-A generator may ask of one room:
+A generator may request the following for one room:
 
 - for each side nothing, a plain door of any kind, or a door that needs the room's one item;
 - with an entrance or a big-key door nothing else, since these take the whole room;
@@ -8,7 +8,7 @@ A generator may ask of one room:
 - fillers until none fits, a floor.
 
 A fuller room has fewer candidates. So it is enough to prove the fullest rooms: with a door in each
-side and with all CONTENTS. Kinds of doors that claim the same are tried once.
+side and with all CONTENTS. Kinds of doors that claim the same bits are tried only once.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Hole(NamedTuple):
 def check_catalogue(
     catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
-    """Report everything that is missing or doubtful in a catalogue.
+    """Report everything that is missing from a catalogue or doubtful in it.
 
-    `boards` gives the number of levels of each board, 0 for a board without levels; with None
+    `boards` gives the number of levels of each board, 0 for a board without levels; with None,
     boards are not checked.
     """
     findings = list(_odd_rows(catalogue, file, boards))
@@ -107,7 +107,7 @@ def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
 def _doors(
     catalogue: Catalogue, sides: Sequence[Side], kinds: Sequence[str], depth: int
 ) -> Iterator[list[Demand]]:
-    """Doors for these sides, in every combination that makes a difference to the room."""
+    """Return doors for these sides, in every combination that makes a difference to the room."""
     of_side = []
     for side in sides:
         differing: dict[frozenset[Mask], Demand] = {}
@@ -135,7 +135,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 
 
 def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
-    """Slots that would stay empty in an otherwise full room."""
+    """Return the slots that would stay empty in an otherwise full room."""
     request = Demand(Kind.FILLER, depth=depth)
     doors = Mask.of_sides(Side)
     for slot in SLOTS:

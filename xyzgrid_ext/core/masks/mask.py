@@ -49,7 +49,7 @@ class Side(Enum):
 
     @property
     def mask(self) -> Mask:
-        """The door of the side, as a mask."""
+        """A mask with only the door of this side."""
         return _DOORS[self]
 
     @property
@@ -59,7 +59,7 @@ class Side(Enum):
 
     @property
     def opposite(self) -> Side:
-        """The opposite side, which the next room has here."""
+        """The opposite side, which the room next door has here."""
         return _OPPOSITES[self]
 
 
@@ -130,12 +130,12 @@ class Mask:
 
     @property
     def doors(self) -> tuple[Side, ...]:
-        """The sides of its doors, in the order north, south, east, west."""
+        """The sides that have doors in this mask, in the order north, south, east, west."""
         return tuple(side for side in Side if self.bits & side.mask.bits)
 
     @property
     def slots(self) -> tuple[Mask, ...]:
-        """Its slots, each as a mask of its own, row by row from the top left."""
+        """The slots of this mask, each as a mask of its own, row by row from the top left."""
         return tuple(slot for slot in SLOTS if self.bits & slot.bits)
 
     def fits(self, room: Mask) -> bool:
@@ -150,7 +150,7 @@ class Mask:
         return Mask(bits)
 
     def picture(self) -> str:
-        """Five lines of five characters: a taken slot is #, a free one is a dot.
+        """Return five lines of five symbols: a taken slot is #, a free one is a dot.
 
         A letter in a wall is a door of the mask:
 

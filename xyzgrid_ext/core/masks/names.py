@@ -11,8 +11,8 @@ Words are separated by underscores; several underscores in a row count as one.
     obstacle _ item _ mask                 [_ variant ...]   the sides are those of the mask
     floor    _ anything
 
-Source: the mask page of the game Tunics! by Legofarmen. That game passes over names that it cannot
-read; here they are refused with the place and the cure.
+Source: the mask page of the game Tunics! by Legofarmen. That game skips names that it cannot read;
+here they are refused with the place and the cure.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ _READERS: dict[Kind, Callable[[_NameReader, Kind], _Read]] = {
 
 
 def either(options: Iterable[str]) -> str:
-    """Return the options in words: `a, b or c`."""
+    """Return the options as text: `a, b or c`."""
     *most, last = options
     return f"{', '.join(most)} or {last}" if most else last
 

@@ -1,4 +1,4 @@
-"""Rows: a catalogue as an author writes it, read into entries, with all faults at once.
+"""Rows: a catalogue as an author writes it, read into entries; all faults are reported.
 
 A row is a mapping of plain values, so that a map module can hold its own:
 
@@ -101,7 +101,7 @@ class Entry:
         return self.component.name
 
     def is_for(self, depth: int) -> bool:
-        """Whether it may be `depth` rooms from the entrance."""
+        """Whether it may be in a room that is `depth` rooms from the entrance."""
         return self.least <= depth and (self.most is None or depth <= self.most)
 
 
@@ -145,7 +145,7 @@ def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], l
 
 
 class _Row:
-    """One row, and the findings about it so far."""
+    """One row and the findings about it so far."""
 
     def __init__(self, row: Any, file: str) -> None:
         self.row: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
@@ -327,7 +327,7 @@ _TOP = Mask(0o700)
 
 
 def _place_of(component: Component) -> str:
-    """Return the mask for a thing's place: the wall of a door, or the slots of others."""
+    """Return the mask for a thing's place: the wall of a door, or the slots of other things."""
     if component.kind is Kind.DOOR:
         return where(Mask.of_sides(component.sides))
     return where(component.mask)

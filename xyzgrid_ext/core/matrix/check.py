@@ -1,4 +1,4 @@
-"""Warnings about things that a matrix may have but that are probably mistakes.
+"""Warnings about things that are allowed in a matrix but are probably mistakes.
 
 Remarks name a statement, not a line, since a matrix need not come from a file.
 """
@@ -30,7 +30,7 @@ class Notice(NamedTuple):
 
 
 def check(matrix: Matrix, file: str = "") -> list[Finding]:
-    """All warnings about a matrix; none of them has a line."""
+    """Return all warnings about a matrix; none of them has a line."""
     rows = [tuple(row) for row in matrix.wormholes.tolist()]
     return [
         Finding(Severity.WARNING, remark.code, remark.message, remark.cure, file)

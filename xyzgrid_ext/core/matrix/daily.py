@@ -1,10 +1,10 @@
-"""The daily matrix: the same for everybody, one game per player, and its replay as text.
+"""The daily matrix: the same for everybody, one game per player and day, replayable as text.
 
     daily:2026-11-22:fo,u,hint,wh2,restart,fo      a replay: the day, and all that was done
 
 The date is the seed. The difficulty rises from 2 on Monday to 8 on Sunday. Everything counts, over
-all attempts: a step or a restart is one move, a hint five. So trying routes first and restarting
-does not help anybody into the table.
+all attempts: a step or a restart is one move, a hint five. So trying out routes and then restarting
+does not improve anybody's score.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """A game of one day: its inputs, each as its shortest word, and their result."""
+    """The game of one day: its inputs, each as its shortest word, and their result."""
 
     day: str
     run: Run
@@ -107,7 +107,7 @@ def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
 
 
 def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = made) -> bool:
-    """Whether a replay is of that day and wins it in that number of moves."""
+    """Whether a replay is of that day and wins its matrix in that number of moves."""
     try:
         played = play_again(text, make)
     except UsageError:

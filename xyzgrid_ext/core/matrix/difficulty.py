@@ -184,7 +184,7 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
 
 
 def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]:
-    """Return all exits except those of the end as numbers: sources, targets, and wormholes."""
+    """Return all exits except those of the end as row numbers: sources, targets, and wormholes."""
     links, jumps = len(matrix.sources), len(matrix.wormholes)
     sources = np.concatenate((matrix.sources, matrix.wormholes[:, :3]))
     targets = np.concatenate((matrix.targets(), matrix.wormholes[:, 3:]))
@@ -196,7 +196,7 @@ def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]
 
 
 def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _Ints:
-    """(n,) the steps from a room to each room, -1 for those that cannot be reached."""
+    """Return (n,): the steps from a room to each room, -1 for those that cannot be reached."""
     steps = distances(shape[0], tails, heads, source)
     return np.where(np.isinf(steps), -1, steps).astype(np.int64)
 
@@ -204,14 +204,14 @@ def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _
 def _fewest(
     tails: _Ints, heads: _Ints, jumps: _Bools, shape: tuple[int, int], start: int, end: int
 ) -> int:
-    """Return the fewest wormholes of a path, by making one cost more than all links together."""
+    """Return the fewest wormholes on a path, by making one cost more than all links together."""
     dear = shape[0] + 1
     weights = np.where(jumps, float(dear), 1.0)
     return int(distances(shape[0], tails, heads, start, weights)[end]) // dear
 
 
 def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Region, ...]:
-    """Return the connected parts of the lost rooms, whichever direction their links have."""
+    """Return the connected parts of the lost rooms, ignoring the direction of links."""
     rooms = np.flatnonzero(lost)
     if not rooms.size:
         return ()

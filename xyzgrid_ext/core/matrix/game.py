@@ -69,7 +69,7 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """The outcome of a rule. `way` names the exit taken, refused or hinted at.
+    """The outcome of a rule; `way` names the exit that was taken, refused or hinted at.
 
     `steps` is the distance to the end when the player gave up; None if it was out of reach.
     """
@@ -118,7 +118,7 @@ class Run:
 
 
 def begin(matrix: Matrix) -> Run:
-    """Start a run where the file puts the player."""
+    """Start a run at the node where the file puts the player."""
     return _arrive(matrix, Run(matrix.current))
 
 
@@ -138,7 +138,7 @@ def resume(matrix: Matrix, run: Run) -> Run:
 
 
 def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
-    """Continue at a node of the matrix, wherever the run was; unlike a move it costs nothing."""
+    """Continue at any node of the matrix; unlike a move, this costs nothing."""
     return _arrive(matrix, replace(run, at=at))
 
 
@@ -168,7 +168,7 @@ def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
 
 
 def hint(run: Run, route: FindRoute, cost: int = 1) -> tuple[Run, MoveOutcome]:
-    """Name the first exit of a shortest path to the end; costs moves even if there is no path."""
+    """Name the first exit of a shortest path to the end; this costs moves even without a path."""
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -186,12 +186,12 @@ def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def save(matrix: Matrix, run: Run) -> Matrix:
-    """Put the player of the matrix at the position of the run."""
+    """Save the position of the run as the current node of the matrix."""
     return replace(matrix, current=run.at)
 
 
 def movement(word: str) -> str | None:
-    """Read what a player typed as the name of an exit; None if it is no movement."""
+    """Return the name of the exit that a player typed; None if the text is no movement."""
     typed = " ".join(word.casefold().split())
     if typed in WORDS:
         return WORDS[typed].value

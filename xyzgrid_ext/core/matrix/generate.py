@@ -33,12 +33,12 @@ _LEAST = 7  # rooms
 
 
 class Recipe(NamedTuple):
-    """The parameters of a matrix of one difficulty.
+    """The parameters of a matrix of a given difficulty.
 
-    `effort` is the target. `wormholes` is how many must be taken, `regions` the number of lost
-    regions, `traps` of those with one room, and `slides` of wormholes that lead back. `loops` and
-    `one_way` are per cent of links, `lost` per cent of rooms from which the end cannot be reached.
-    `edge` is the smallest cube with enough space.
+    `effort` is the target. `wormholes` is how many wormholes must be taken, `regions` how many lost
+    regions there are, `traps` how many of these have one room, and `slides` how many wormholes lead
+    back. `loops` and `one_way` are percentages of links, and `lost` is the percentage of rooms from
+    which the end cannot be reached. `edge` is the smallest cube with enough space.
     """
 
     edge: int
@@ -153,7 +153,7 @@ class _Made:
         self.wormholes: list[tuple[Coord, Coord]] = []
 
     def make(self, size: int) -> Matrix | None:
-        """Make a matrix of about this many rooms; None if they do not fit into the cube."""
+        """Make a matrix of about so many rooms; None if they do not fit into the cube."""
         recipe = self.recipe
         lost = size * recipe.lost // 100
         share = max(2, (size - lost - recipe.traps) // (recipe.wormholes + 1))
@@ -188,7 +188,7 @@ class _Made:
         return None if seed is None else self._grown(seed, size)
 
     def _free(self, sheet: int | None = None) -> Coord | None:
-        """Find a node that nothing touches yet, with a free neighbour; None if there is none."""
+        """Find a node that nothing touches yet and that has a free neighbour; None if none does."""
         for _ in range(200):
             x, y, z = (self.chance.below(self.edge) for _ in range(3))
             node = Coord(x, y, z if sheet is None else sheet)
@@ -197,7 +197,7 @@ class _Made:
         return None
 
     def _grown(self, seed: Coord, size: int) -> _Tree:
-        """Grow a tree of up to so many rooms at its tip, with a branch now and then."""
+        """Grow a tree of up to so many rooms at its tip, with an occasional branch."""
         tree = _Tree(seed)
         self.taken.add(seed)
         open_rooms = [seed]

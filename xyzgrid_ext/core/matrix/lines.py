@@ -1,4 +1,4 @@
-"""One line of a definition file: its words, its statement, its faults.
+"""One line of a definition file: its words, its statement and its faults.
 
 The table GRAMMAR defines the grammar; each part reads words from a `_Cursor` and records a fault if
 they are wrong. A line is read to its end where possible without guessing, so that one report has
@@ -43,9 +43,9 @@ class LineFault(NamedTuple):
 class Statement(NamedTuple):
     """The statement of a line, as far as it could be read.
 
-    `numbers` are the integers of the statement in order, or none if their count is wrong; word 1 +
-    i of the line is number i. `direction` is an index into DIRECTIONS or -1. `sound` says that no
-    error was found.
+    `numbers` are the integers of the statement in order, or none if there are too many or too few;
+    integer i is word 1 + i of the line. `direction` is an index into DIRECTIONS or -1. `sound` says
+    that no error was found.
     """
 
     line: int
@@ -87,7 +87,7 @@ class _Cursor:
         )
 
     def choose(self, word: Token, options: Sequence[str], what: str) -> str:
-        """Return the option that a word names, ignoring case; for none "", and record a fault."""
+        """Return the option that a word names, ignoring case; for none, record a fault."""
         if word.text in options:
             return word.text
         name = what.replace(" ", "-")
@@ -254,7 +254,7 @@ USAGE = {
 
 
 def _integer(text: str) -> int | None:
-    """Read a number: -1 for any below zero, TOO_LARGE for a very long one, None for no number."""
+    """Read an integer: -1 for any below 0, TOO_LARGE for a very long one, None for no integer."""
     if _INTEGER.fullmatch(text):
         digits = text.lstrip("0")
         return int(digits or "0") if len(digits) < 10 else TOO_LARGE
@@ -270,7 +270,7 @@ def _either(options: Sequence[str]) -> str:
 
 
 def _meant(text: str, options: Sequence[str]) -> str:
-    """Return the question whether the closest option was meant; "" if none is close."""
+    """Return a question asking whether the closest option was meant; "" if none is close."""
     if "#" in text and text.partition("#")[0] in options:
         return "; put the comment on a line of its own"
     near = nearest(text, options)

@@ -195,7 +195,7 @@ def wormhole_names(count: int) -> Sequence[str]:
 
 
 def node_keys(nodes: NDArray[np.integer]) -> Keys:
-    """One number per node, (…, 3) to (…), in the sort order of `Coord`."""
+    """Return one number per node, (…, 3) to (…), in the sort order of `Coord`."""
     wide = nodes.astype(np.int64)
     keys: Keys = (wide[..., 0] << 2 * _BITS) + (wide[..., 1] << _BITS) + wide[..., 2]
     return keys
@@ -225,7 +225,7 @@ def _frozen(column: _Array) -> _Array:
 
 
 def _lined_up(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Keep every wormhole once, and put its way back behind it where that changes no number.
+    """Keep every wormhole once, followed by its way back where that changes no number.
 
     A way back may move up only if it is the next wormhole of its own mouth; otherwise `wormhole 1`
     and `wormhole 2` of that mouth would be swapped.

@@ -1,4 +1,4 @@
-"""Plain node lines of a definition file, read all at once into columns.
+"""Plain node lines of a definition file, read in one go into columns.
 
     node 2 2 0 forward twoway      blanks  4  6  8  10  18      one row of `NodeLines`
     node 2 2 1 up                  blanks  4  6  8  10          a line ends at its LF, or CRLF
@@ -43,7 +43,7 @@ class NodeLines(NamedTuple):
     directions: NDArray[np.uint8]
 
     def are_sound(self, edge: int) -> bool:
-        """Whether all of them are inside the cube, and no link is repeated."""
+        """Whether all links are inside the cube and none is repeated."""
         targets = self.sources + _DELTAS[self.directions]
         for nodes in (self.sources, targets):
             if nodes.size and not 0 <= nodes.min() <= nodes.max() < edge:
@@ -88,7 +88,7 @@ def _read(lines: bytes) -> NodeLines:
 def _numbers(
     signs: NDArray[np.uint8], before: NDArray[np.intp], behind: NDArray[np.intp]
 ) -> NDArray[np.int32]:
-    """Return the numbers of one to three digits between two blanks."""
+    """Return the numbers with one to three digits that stand between two blanks."""
     value = signs[behind - 1].astype(np.int32) - _ZERO
     for place, weight in ((2, 10), (3, 100)):
         at = behind - place

@@ -1,4 +1,4 @@
-"""Reads a definition file into a matrix, and reports all faults of the file at once.
+"""Reads a definition file into a matrix, and reports all faults of the file in one go.
 
     text ── lines ─► statements ── heads, ranges, links ─► Matrix ── remarks
                └─────── faults ────────┴─────────────────────┴──────► findings
@@ -6,8 +6,9 @@
 Statements may come in any order, so checks that depend on `matrixedge` wait until all are read. A
 statement with an error is left out, and faults that follow from its absence are not reported.
 
-Most lines of a large file are node lines. If all of these are plain and sound they are read as
-columns (`node_lines`), and only the other lines one by one; otherwise all lines are.
+Most lines of a large file are node lines. If all of these are plain and sound, they are read as
+columns (`node_lines`), and only the other lines are read one by one. Otherwise all lines are read
+one by one.
 """
 
 from __future__ import annotations
@@ -152,7 +153,7 @@ def _edge(heads: Mapping[str, Statement]) -> int | None:
 def _finished(
     heads: dict[str, Statement], nodes: NodeLines, inside: Iterable[Statement], report: _Report
 ) -> ParsedMatrix:
-    """Return the matrix, if there were no errors, with warnings about likely mistakes."""
+    """Return the matrix if there were no errors; add warnings about likely mistakes."""
     wormholes = _wormholes(inside, report)
     for remark in wormhole_remarks(wormholes):
         _place(remark, heads, wormholes, report)
@@ -218,7 +219,7 @@ def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statem
 
 
 def _only_case(statement: Statement) -> bool:
-    """Whether all errors are about upper case, so that the meaning is clear."""
+    """Whether all errors are only about upper case, so that the meaning is clear."""
     errors = (f for f in statement.faults if f.severity is Severity.ERROR)
     return all(f.code.startswith("uppercase-") for f in errors)
 
@@ -260,7 +261,7 @@ def _limits(edge: int | None) -> str:
 def _links(
     inside: Iterable[Statement], edge: int | None, report: _Report
 ) -> dict[ParsedLink, Statement]:
-    """Every directed link, with the first line that states it."""
+    """Return every directed link, with the first line that states it."""
     limit = edge or MAX_EDGE
     links: dict[ParsedLink, Statement] = {}
     for s in inside:
@@ -284,7 +285,7 @@ def _links(
 
 
 def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, Statement]:
-    """Every directed wormhole with the first line that states it, in the order of the file."""
+    """Return every directed wormhole with the first line that states it, in the file's order."""
     wormholes: dict[Ends, Statement] = {}
     for s in inside:
         if s.keyword == "wormhole" and s.sound:

@@ -1,4 +1,4 @@
-"""Replays, as texts, of games on a matrix that was made by hand.
+"""Replays as text of games on matrices that were made by hand.
 
     matrix:undertow:1f0c9a3e:fo,u,hint,wh2      the map, which matrix it was then, what was done
 
@@ -19,7 +19,7 @@ _KIND = "matrix"
 
 
 def digest_of(matrix: Matrix) -> str:
-    """Return a digest of a matrix, which changes whenever its author changes the matrix."""
+    """Return a digest of a matrix, which changes whenever the matrix does."""
     return sha256(write(matrix).encode()).hexdigest()[:8]
 
 
@@ -53,7 +53,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def wins(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether a replay wins the matrix of a map in that number of moves."""
+    """Whether a replay wins the matrix of this map in that number of moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

@@ -19,7 +19,7 @@ _RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
 
 
 def write(matrix: Matrix) -> str:
-    """Write the text of a matrix: head, links by node, wormholes. `parse` reads it back."""
+    """Return the text of a matrix (head, links by node, wormholes), which `parse` reads back."""
     head = [
         f"matrixedge   {matrix.edge}",
         f"startnode    {_xyz(matrix.start)}",

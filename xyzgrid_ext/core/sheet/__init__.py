@@ -1,4 +1,4 @@
-"""The drawing language of Evennia's xyzgrid contrib, pure: a drawing becomes rooms and links.
+"""The drawing language of Evennia's xyzgrid contrib: pure functions from drawing to rooms.
 
 +              `legend` has the symbols as rows, `drawing` finds the cells between the corner
                marks, `trace` follows the links from room to room, `margins` says what would

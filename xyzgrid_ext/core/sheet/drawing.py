@@ -50,7 +50,7 @@ class Drawing:
                     yield x, y, symbol
 
     def fault(self, code: str, x: int, y: int, message: str, cure: str) -> Finding:
-        """Return an error at a cell."""
+        """Return an error about a cell."""
         number = self.lowest - y
         return Finding(
             Severity.ERROR,

@@ -93,13 +93,13 @@ _EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
 
 
 def _link(*pairs: str, shown: str | None = None) -> Symbol:
-    """Return a link with these passages, each written as `from to`."""
+    """Return a link symbol with these passages, each written as `from to`."""
     joins = dict(pair.split() for pair in pairs)
     return Symbol(SymbolKind.LINK, shown, _EXIT, joins=joins)
 
 
 def _both(*pairs: str, shown: str | None = None) -> Symbol:
-    """Return a link with these passages and their reverses."""
+    """Return a link symbol with these passages and their reverses."""
     return _link(*pairs, *(" ".join(reversed(pair.split())) for pair in pairs), shown=shown)
 
 

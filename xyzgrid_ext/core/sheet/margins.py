@@ -3,7 +3,7 @@ r"""Parts of a drawing that would be lost at its edges, because of its corner ma
     column 0 1 2 3 ...
            + 0 1 2        a drawing is read from two columns right of the marks on, and from two
              . . .        lines below the upper one to two lines above the lower one. Whatever
-         2 . #-#          stands on the dots or further out is left away without a word: numbers
+         2 . #-#          stands on the dots or further out is silently left out: numbers
          1 . #-#          of axes and comments are meant to be, rooms are not
              . . .
            + 0 1 2
@@ -34,7 +34,7 @@ class Frame:
 
     @property
     def left(self) -> int:
-        """The first column that is read."""
+        """The leftmost column that is read."""
         return self.column + 2
 
 
@@ -109,7 +109,7 @@ def _above_and_below(
 def _beside(
     lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
-    """Report rows that begin left of the drawing."""
+    """Report rows that begin to the left of the drawing."""
     for number in range(frame.upper + 2, frame.lower - 1):
         line = lines[number]
         for word in re.finditer(r"\S+", line[: frame.left]):
@@ -142,7 +142,7 @@ def _is_row(text: str, rooms: Set[str], links: Set[str]) -> bool:
 
 
 def _is_drawn(word: str, rooms: Set[str], links: Set[str], touches: bool) -> bool:
-    """Whether a word beside the drawing belongs to it: has rooms, or is a bent link."""
+    """Whether a word beside the drawing belongs to it: it contains rooms, or is a bent link."""
     if _is_row(word, rooms, links):
         return True
     return touches and len(word) > 1 and set(word) <= links and not set(word) <= {"-", "|"}

@@ -48,7 +48,7 @@ class ExitStyle(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DrawnMap:
-    """A drawing after reading: its places, and its exits in columns, sorted by place.
+    """A parsed drawing: its places, and its exits in columns, sorted by place.
 
     Exit e leads from places[source[e]] to places[end[e]], and styles[style[e]] describes it.
     """

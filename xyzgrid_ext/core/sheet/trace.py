@@ -1,4 +1,4 @@
-r"""Following the links of a drawing from room to room.
+r"""Follows the links of a drawing from room to room.
 
     #-o #     out of the left room to the east: `-` hands on to `o`, which looks around itself and
        \|     finds one other link, `\`; that leads south-east into `|` from the north-west, where
@@ -75,7 +75,7 @@ class Trace:
     def next_place(self, room: int, side: int) -> int:
         """Return the place beyond one plain link on a side.
 
-        NOWHERE if there is none, or several links.
+        Return NOWHERE if there is none, or if several links follow.
         """
         at = room + self.offsets[side]
         row = self._joins.get(self.text[at])
@@ -163,7 +163,7 @@ class Trace:
         return found
 
     def _around_and_out(self, at: int) -> list[int]:
-        """Return the sides of `_around`; beside at most one room also links that lead away."""
+        """Return the sides of `_around`; beside at most one room, add the links that lead away."""
         found = self._around(at)
         if len(found) > 1 or not all(self._is_place(at, side) for side in found):
             return found

@@ -57,12 +57,12 @@ class Adoption:
         dropped: grids that are removed, since `script` now has their maps.
         kept: the contrib's grids that stay -> the maps that stay with them.
         records: the records of our grid: `reference` and `maps`.
-        rooms, exits: the numbers of those that change their class.
+        rooms, exits: how many of them change their class.
         directions: exit -> the direction that it gets as a tag.
         script_changes: whether the scripts change at all.
         unreadable: whether the contrib's list of its maps cannot be read.
         left: maps that stay with the contrib, since their modules are unknown.
-        unmapped: Z of rooms that are on no map -> their number.
+        unmapped: Z of rooms that are on no map -> how many there are.
         findings: the reasons why maps do not load.
         own_exits: exits with coordinates that match no link of any map.
         opened: the number of exits that builders opened in rooms of the grid.
@@ -105,7 +105,7 @@ class Unadoption:
         records: the records that are kept for a later adoption.
         solid: 3D maps, which the contrib cannot show.
         missing: maps that their modules no longer define.
-        rooms, exits: the numbers of those that change their class.
+        rooms, exits: how many of them change their class.
         own_classes: the game's own classes that inherit from ours.
 
     """
@@ -125,7 +125,7 @@ class Unadoption:
 
 
 def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict[int, str]:
-    """Find the directions of exits that have none yet but match a link of their room, by id.
+    """Find directions for exits that have none but match a link of their room: exit id -> one.
 
     A link belongs to the exit with its name, or otherwise to one with its name as an alias. If
     there are several, it belongs to one that leads to the same room, or otherwise to the oldest. No
@@ -165,7 +165,7 @@ def _of_room(
 
 
 def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
-    """How well an exit's names match a link's: 0 is best, None not at all."""
+    """Return how well an exit's names match a link's: 0 is best, None means not at all."""
     names = {found.key.lower(), *(alias.lower() for alias in found.aliases)}
     if found.key.lower() == key:
         return 0
@@ -175,7 +175,7 @@ def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
 
 
 def doubled(rooms: Mapping[int, XYZ]) -> dict[XYZ, tuple[int, ...]]:
-    """Coordinates that several rooms claim, with the ids of those rooms, oldest first."""
+    """Return coordinates that several rooms claim, with the ids of those rooms, oldest first."""
     claims: dict[XYZ, list[int]] = defaultdict(list)
     for pk, xyz in sorted(rooms.items()):
         claims[xyz].append(pk)

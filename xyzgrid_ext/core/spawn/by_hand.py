@@ -35,7 +35,7 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 @dataclass(frozen=True)
 class ByHand:
-    """Exits that builders made out of rooms of a map and rooms beside it, and those rooms.
+    """What builders made beside a map: rooms there, and exits of these and of the map's rooms.
 
     `texts` are Evennia's default descriptions; `classes` are those that the classes of a map may
     replace.
@@ -76,7 +76,7 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
 def _placed(
     sides: Sides, hand: ByHand, places: Mapping[int, str], spot: Callable[[str], XYZ]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the places of new rooms, by number, and the reasons why others have none."""
+    """Return the places of new rooms, by id, and the reasons why others have none."""
     new: dict[int, str] = {}
     why: dict[int, str] = {}
     has_levels = sides.existing.rooms and any(place_of(p)[2] for p in sides.document["rooms"])
@@ -108,7 +108,7 @@ def _placed(
 
 
 def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, int, int]]]:
-    """Return the places of rooms without one, according to compass exits."""
+    """Return places for rooms that have none yet, according to compass exits."""
     found: dict[int, set[tuple[int, int, int]]] = defaultdict(set)
     for row in hand.exits:
         word = _compass(row)
@@ -187,7 +187,7 @@ def _prototype(
 
 
 def _compass(row: Row) -> str | None:
-    """Return the compass direction among the names of an exit."""
+    """Return the compass direction that is among the names of an exit."""
     for name in (row.key, *sorted(row.traits.aliases)):
         if (word := _WORDS.get(direction_of(name))) is not None:
             return word

@@ -40,7 +40,7 @@ Refuse = Callable[[Document, Operation], None]
 
 @dataclass(frozen=True)
 class Defaults:
-    """The defaults of an object of a class: locks by type, and tags."""
+    """What objects of a class have by default: locks by type, and tags."""
 
     locks: Mapping[str, str]
     tags: frozenset[tuple[str, str | None]]
@@ -64,13 +64,13 @@ class Sides:
 
 
 def differences(sides: Sides) -> list[Difference]:
-    """All differences between the rows of the grid and the file that the game has made."""
+    """Return all differences between the rows of the grid and the file that they come from."""
     found = [*_of_rooms(sides), *_of_exits(sides)]
     return [refused(one, sides) for one in found if one.side is not ChangedBy.FILE]
 
 
 def refused(one: Difference, sides: Sides) -> Difference:
-    """Return a difference with the reason why it cannot be written, if there is one."""
+    """Return a difference, with the reason if it cannot be written."""
     if one.why:
         return one
     document = sides.document
@@ -84,7 +84,7 @@ def refused(one: Difference, sides: Sides) -> Difference:
 
 
 def tried(document: Document, op: Operation, refuse: Refuse) -> Document:
-    """Apply an operation to a document.
+    """Return a document after an operation.
 
     Raises:
         OperationError: if it fails, or may not be written.
@@ -226,7 +226,7 @@ def _locks(
 
 
 def lock_types(locks: Iterable[str]) -> dict[str, str]:
-    """Lock definitions by access type."""
+    """Return the lock definitions by access type."""
     return {lock.split(":", 1)[0].strip().lower(): lock for lock in locks if ":" in lock}
 
 

@@ -1,4 +1,4 @@
-"""Fingerprints of a map's rooms: the rooms that differ between two versions of its file.
+"""Fingerprints of a map's rooms, which show where two versions of its file differ.
 
     grid, a number for each of its prototypes ─► Fingerprints(levels, places, values)
     changed_places(before, now) ─► {XYZ(3, 4, "town"), ...}
@@ -102,7 +102,7 @@ def _codes(found: Fingerprints, levels: list[str]) -> Ints:
 
 
 def _mixed(values: Hashes) -> Hashes:
-    """Spread a difference in few bits over all bits: the last steps of SplitMix64."""
+    """Spread a difference in few bits over all bits, with the last steps of SplitMix64."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed: Hashes = values ^ (values >> np.uint64(31))

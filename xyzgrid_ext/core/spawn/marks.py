@@ -35,7 +35,7 @@ class ChangedBy(Enum):
 
 
 def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> dict[str, Marks]:
-    """Return the marks of some wanted rooms and exits, by the names from `name_of`.
+    """Return the marks of the given wanted rooms and exits, by the names from `name_of`.
 
     `known` caches results about templates during one spawn.
     """
@@ -47,14 +47,14 @@ def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> di
 
 
 def name_of(place: Any) -> str:
-    """Return a room's place or an exit's key as a text."""
+    """Return a room's place or an exit's key as text."""
     if isinstance(place, ExitKey):
         return f"{place.room} {place.direction}"
     return str(place)
 
 
 def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
-    """Return the marks of a wanted row."""
+    """Return the marks of one wanted row."""
     template = spec.template
     if (rest := known.get(id(template))) is None:
         rest = known[id(template)] = _rest(template)

@@ -41,12 +41,12 @@ class Difference:
 
     @property
     def is_conflict(self) -> bool:
-        """Whether the file has changed too, or whether that is unknown."""
+        """Whether the file has changed as well, or may have."""
         return not self.why and self.side in (ChangedBy.BOTH, ChangedBy.UNKNOWN)
 
 
 def operations(document: Document, taken: Iterable[Difference]) -> list[Operation]:
-    """Return the operations that bring the game's side of some differences into a document.
+    """Return the operations that bring the game's side of the given differences into a document.
 
     Raises:
         OperationError: if one of them has no place in the document.
@@ -149,7 +149,7 @@ def _put_attribute(new: dict[str, Any], one: Difference) -> None:
 
 
 def _is(entry: Any, key: Any) -> bool:
-    """Whether an entry of a prototype's list is that alias, or that tag and category."""
+    """Whether an entry of a prototype's list is this alias, or this tag and category."""
     if isinstance(key, str):
         return str(entry).strip().lower() == key
     parts = [entry] if isinstance(entry, str) else list(entry)

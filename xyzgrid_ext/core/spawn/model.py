@@ -92,10 +92,10 @@ class ExitSpec:
 
 @dataclass(frozen=True)
 class Traits:
-    """The traits that many rows share: equal rows have one and the same object.
+    """The traits that many rows share: rows with equal traits share one object.
 
-    `attrs` holds only the requested ones, (name, category) -> (value, lockstring). `prototypes` are
-    the prototype tags of the object; a sound object has one.
+    `attrs` holds only the requested Attributes, (name, category) -> (value, lockstring).
+    `prototypes` are the prototype tags of the object; a sound object has one.
     """
 
     typeclass: str
@@ -112,8 +112,9 @@ class Row:
     """A room or an exit in the database.
 
     `direction` is the tag of an exit; an exit without it is known by its names. `target` is where
-    an exit leads by its tags. `destination` is the id of the room where it really leads, and
-    `location` of the room where it is. They differ if a builder has moved it.
+    an exit leads according to its tags. `destination` is the id of the room to which it really
+    leads, and `location` that of the room where it is. They differ from the tags if a builder has
+    moved the exit.
     """
 
     id: int
@@ -136,7 +137,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Existing:
-    """All rooms and exits of some maps in the database.
+    """All rooms and exits of the given maps in the database.
 
     `others` are rooms on other maps to which exits lead. `extra` are objects with a coordinate or a
     direction that another object already has.
@@ -165,9 +166,9 @@ class SpawnPlan:
     lead. `people` are the names of characters and things in rooms that will be removed.
     `wanted` is all that the maps want, in a plan of whole maps.
 
-    Of lazy maps, `ring` are new rooms that nobody asked for and to which an exit leads; `unmade` is
-    the number of rooms that are made later, when somebody comes, by the name of the map;
-    `lazy_by_size` are those of them whose options do not ask for it.
+    For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
+    maps the name of a map to the number of rooms that are made later, when somebody comes.
+    `lazy_by_size` has the names of those maps that are lazy only because of their size.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]

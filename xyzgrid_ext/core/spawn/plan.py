@@ -1,6 +1,6 @@
 """Compares the wanted rows with the existing ones.
 
-Only what a prototype names is compared; everything else may be changed by builders.
+Only the fields that a prototype names are compared; builders may change everything else.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Comparison:
         self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
 
     def rooms(self, places: Iterable[XYZ]) -> None:
-        """Compare some of the existing rooms."""
+        """Compare the given existing rooms."""
         wanted, existing = self._wanted.rooms, self._existing.rooms
         for xyz in places:
             row = existing[xyz]
@@ -74,7 +74,7 @@ class Comparison:
                 self._changed_rooms[xyz] = row, spec, changes
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare some of the existing exits."""
+        """Compare the given existing exits."""
         wanted, existing, ids = self._wanted.exits, self._existing.exits, self._ids
         for key in keys:
             row = existing[key]
@@ -102,14 +102,14 @@ class Comparison:
                 self._changed_exits[key] = row, spec, changes
 
     def wanted_rooms(self, places: Iterable[XYZ]) -> None:
-        """Look which of some wanted rooms are missing."""
+        """Find out which of the given wanted rooms are missing."""
         wanted, existing = self._wanted.rooms, self._existing.rooms
         for xyz in places:
             if xyz not in existing:
                 self._new_rooms[xyz] = wanted[xyz]
 
     def wanted_exits(self, keys: Iterable[ExitKey]) -> None:
-        """Look which of some wanted exits are missing, and which lead nowhere."""
+        """Find out which of the given wanted exits are missing, and which lead nowhere."""
         wanted, existing = self._wanted.exits, self._existing.exits
         for key in keys:
             spec = wanted[key]
@@ -155,7 +155,7 @@ class Comparison:
 def part_of(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
-    """Take the part of a plan about some rooms, and about their exits in some directions.
+    """Return the part of a plan that concerns the given rooms, and exits in given directions.
 
     Exits to rooms that neither exist nor are made are left out and reported as unresolved; rooms of
     `ring` are made where an exit leads to them.
@@ -163,7 +163,7 @@ def part_of(
     Args:
         whole: the plan of whole maps.
         is_meant: whether a room belongs to the part.
-        directions: those of the exits; None for all.
+        directions: the directions of the exits; None for all.
 
     """
 
@@ -229,7 +229,7 @@ def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterato
 
 
 def _is_by_chance(names: Collection[str]) -> bool:
-    """Whether a prototype without a name made an object; Evennia then invents a name."""
+    """Whether an object was made by a prototype without a key, for which Evennia invents one."""
     return len(names) == 1 and all(_BY_CHANCE.fullmatch(name) for name in names)
 
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.spawn.model import XYZ
 
 
 class SafeRooms:
-    """The rooms that stay; the time of a look-up hardly grows with their number."""
+    """The rooms that stay; finding the nearest takes hardly longer with more of them."""
 
     def __init__(self, staying: Iterable[XYZ]) -> None:
         self._groups: dict[tuple[str, ...], list[XYZ]] = defaultdict(list)

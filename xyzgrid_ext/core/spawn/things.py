@@ -4,7 +4,7 @@
              "things": [{"prototype_parent": "cabinet", "key": "a tin cabinet", "board": "boxes"}]}
 
 A thing is identified by its room and its name there. It is made once; after that the game may move
-it, change it and use it up. The next spawn replaces a destroyed thing, and removes a thing that the
+it, change it or use it up. The next spawn replaces a destroyed thing, and removes a thing that the
 prototype no longer names, wherever it is.
 """
 
@@ -20,10 +20,11 @@ Prototype = Mapping[str, Any]
 
 
 def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
-    """Collect the wanted things of some rooms.
+    """Collect the wanted things of the given rooms.
 
     Raises:
-        MapError: if `things` is not a list, or two things have one name; it names the room.
+        MapError: if `things` is not a list, or two things have the same name; the error names the
+            room.
 
     """
     found: dict[ThingKey, Prototype] = {}

@@ -24,7 +24,7 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
         grid: the map.
         templates: one for each of `grid.protos`, in that order.
         grids: all maps by `map_key`, to find the targets of exits that leave the map. An exit
-            whose target is not a room is left out: `check_world` tells of it.
+            whose target is not a room is left out: `check_world` reports it.
 
     """
     making = Making(grid, templates, grids)
@@ -36,7 +36,7 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 class Making:
     """Makes the wanted rows of a map step by step, so that a server can do other work in between.
 
-    Pass all rooms first, in any pieces; exits may be of rooms that are not wanted.
+    Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Making:
         self.result = Wanted(self._rooms, self._exits)
 
     def rooms(self, part: Sequence[int]) -> None:
-        """Add some of the rooms, by their numbers."""
+        """Add the rooms with these numbers."""
         rows = np.array(part, dtype=np.int64)
         protos = self._grid.room_proto[rows].tolist()
         coords = self._grid.coords[rows].tolist()
@@ -67,7 +67,7 @@ class Making:
             self._rooms[xyz] = specs[proto]
 
     def exits(self, part: Sequence[int]) -> None:
-        """Add some of the links, by their numbers."""
+        """Add the links with these numbers."""
         grid, places = self._grid, self._places
         rows = np.array(part, dtype=np.int64)
         columns = (grid.source, grid.target, grid.way, grid.link_proto)

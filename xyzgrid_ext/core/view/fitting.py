@@ -1,4 +1,4 @@
-r"""Text made to fit a client: lines broken at its width, characters that it cannot show spelled.
+r"""Fits text to a client: breaks lines at its width, spells out symbols that it cannot show.
 
     at 30 columns       The |wold mill|n creaks in the wind,     markup takes no columns
                         and its sails turn.
@@ -41,7 +41,7 @@ def columns(text: str) -> int:
 
 
 def wrapped(text: str, width: int, *, prose: bool = False) -> str:
-    """Wrap a text to lines of at most `width` columns, above 0; lines that fit stay unchanged.
+    """Wrap a text to lines of at most `width` columns (more than 0); shorter lines stay unchanged.
 
     If Evennia's `crop` has cut a link in two, only the rest of its label is kept.
 
@@ -188,7 +188,7 @@ def _broken_plainly(line: str, margin: int, width: int) -> Iterator[str]:
 
 
 def _split(text: str, width: int) -> tuple[str, str]:
-    """Return the first `width` columns of a text, and the rest."""
+    """Split a text after its first `width` columns; return both parts."""
     used = at = 0
     while at < len(text):
         mark = _MARK.match(text, at)

@@ -39,7 +39,7 @@ MSDP_VARIABLES = (
 
 
 class AreaLabel(NamedTuple):
-    """The data that the messages about each room give of its map: see `MapHead`."""
+    """What the messages about each room say of its map: see `MapHead`."""
 
     number: int
     name: str
@@ -75,9 +75,9 @@ def unmapped(name: str) -> dict[str, Any]:
 
 
 def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
-    """Return the content of Room.UpdateExits: the exits of a room that differ.
+    """Return the content of Room.UpdateExits: those exits of a room that have changed.
 
-    Empty if none does.
+    Return an empty dict if none has.
     """
     old = {name_of(way): way for way in before.exits}
     new = {name_of(way): way for way in after.exits}

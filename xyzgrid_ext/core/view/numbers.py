@@ -1,4 +1,4 @@
-"""Numbers of rooms for clients on lazy maps, where they are computed from coordinates.
+"""Room numbers for clients on lazy maps, where they are computed from coordinates.
 
     1, 2, …       rooms of other maps: the numbers of their objects
     2**30, …      a block for each lazy map: a number for each coordinate of its box
@@ -38,18 +38,18 @@ class Box(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The first number after it."""
+        """The first number after this box."""
         return self.base + self.width * self.height * self.depth
 
     def number(self, coord: Coord) -> int | None:
-        """Return the number of a coordinate; None if it is outside."""
+        """Return the number of a coordinate; None if it is outside this box."""
         x, y, z = coord.x - self.left, coord.y - self.bottom, coord.z
         if not (0 <= x < self.width and 0 <= y < self.height and z < self.depth):
             return None
         return self.base + (z * self.height + y) * self.width + x
 
     def coord(self, number: int) -> Coord | None:
-        """Return the coordinate of a number; None if it is not of this box."""
+        """Return the coordinate of a number; None if it is not in this box."""
         if not self.base <= number < self.end:
             return None
         rows, x = divmod(number - self.base, self.width)
@@ -60,7 +60,7 @@ class Box(NamedTuple):
 def with_room(
     boxes: Mapping[str, tuple[Box, ...]], grids: Mapping[str, Grid]
 ) -> dict[str, tuple[Box, ...]]:
-    """Return the boxes of maps, with new ones for maps that have none or have outgrown theirs."""
+    """Return the boxes of maps, adding some for maps that have none or have outgrown theirs."""
     found = dict(boxes)
     for key, grid in sorted(grids.items()):
         if not grid.rooms:

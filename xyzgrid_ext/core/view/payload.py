@@ -29,7 +29,7 @@ def map_payload(view: MapView) -> Payload:
 
 
 def head_payload(head: MapHead) -> Payload:
-    """Return the data of a map without its rooms as JSON."""
+    """Return the data of a map, without its rooms, as JSON."""
     return {
         "key": head.key,
         "number": head.number,

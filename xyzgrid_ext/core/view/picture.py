@@ -1,4 +1,4 @@
-"""Cells of a sheet as lines of text, with `@` at the character and the route ahead in colour."""
+"""Cells of a sheet as lines of text, with `@` at the character and the route ahead coloured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from xyzgrid_ext.core.view.window import cropped, styled
 class Picture:
     """Lines from top to bottom; `at` is the column of the character.
 
-    Lines may hold colour codes, so their length is not their width: `width` is that, in columns.
+    Lines may hold colour codes, so their length is not their width. `width` is their width in
+    columns.
     """
 
     lines: tuple[str, ...]

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.raster import Cell
 
 
 class Known(IntEnum):
-    """A viewer's knowledge of a link."""
+    """How much a viewer knows of a link."""
 
     NO = 0
     STUB = 1
@@ -50,8 +50,8 @@ class Sight:
         secret: whether the target of a link is secret.
         beyond: whether a place on another map may be shown.
         veiled: whether a link is hidden; None if none is.
-        all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster at
-            once.
+        all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster in one
+            go.
 
     """
 
@@ -67,7 +67,7 @@ class Sight:
         return self.seen is None or self.seen(number)
 
     def link(self, number: int) -> Known:
-        """Return a viewer's knowledge of a link."""
+        """Return how much a viewer knows of a link."""
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
             return Known.NO
@@ -80,7 +80,7 @@ class Sight:
         return Known.YES if told else Known.STUB
 
     def rooms(self) -> Bools:
-        """(n,) bool: which rooms are known."""
+        """Return (n,) bool: which rooms are known."""
         if self.seen is None:
             return np.ones(self.grid.rooms, dtype=bool)
         if self.all_seen is not None:
@@ -89,10 +89,10 @@ class Sight:
 
 
 def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the known part of sheet `z`; of a stub, only the first cell.
+    """Return the known part of sheet `z`; stubs show only their first cell.
 
-    Cells that belong to no room and no link are left out, unless every room is known. With `rooms`
-    only those rooms are looked at.
+    Cells that belong to no room and no link are left out, unless every room is known. With `rooms`,
+    only those rooms are considered.
     """
     if sight.seen is None:
         return _without_veiled(sheet, z, sight, rooms)

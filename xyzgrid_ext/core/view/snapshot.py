@@ -88,7 +88,7 @@ class ExitView:
     weight: float = 1.0
 
     def leads_to(self, number: int | None) -> bool:
-        """Whether the exit is open and known to lead to a room, by its number."""
+        """Whether the exit is open and is known to lead to the room with this number."""
         return self.target is not None and self.target == number and self.door is not Door.LOCKED
 
 

@@ -21,14 +21,14 @@ _MANY = 20_000  # cells of a sheet of which only a part is looked at
 
 
 def everything(sheet: Sheet) -> set[Cell]:
-    """All cells of the sheet."""
+    """Return all cells of the sheet."""
     return set(sheet.cells)
 
 
 def in_part(sheet: Sheet, near: Cell | None, columns: int, rows: int) -> set[Cell]:
-    """All cells of the sheet; of a large one those of the part that fits, around a cell.
+    """Return all cells of the sheet; of a large sheet, only the part around a cell that fits.
 
-    It is the part of all cells that `paint` shows: the upper left one without `near`.
+    This is the part that `paint` shows of all cells: without `near`, the upper left part.
     """
     if len(sheet.cells) <= _MANY:
         return everything(sheet)
@@ -94,7 +94,7 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """Return the rooms that have themselves or a link on the cells of `in_scan`."""
+    """Return the rooms that are on the cells of `in_scan`, or have a link there."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
     if isinstance(

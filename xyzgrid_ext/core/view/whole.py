@@ -1,4 +1,4 @@
-"""The whole of a map, as its author sees it: made from a Grid without a running game.
+"""The whole of a map, as its author sees it: made from a Grid, without a running game.
 
 Rooms are numbered from 1 in the order of the map, like objects in a game. A room without a name is
 called by its coordinate.
@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.snapshot import (
 
 
 def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
-    """Return some maps in full; an exit that leads to none of them is a stub."""
+    """Return the given maps in full; an exit that leads to none of them is a stub."""
     by_key = {map_key(grid.name): grid for grid in grids}
     first, begin = {}, 1
     for key, grid in by_key.items():

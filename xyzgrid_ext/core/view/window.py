@@ -24,7 +24,7 @@ class Window(NamedTuple):
 
     @classmethod
     def over(cls, cells: Collection[Cell]) -> Window:
-        """Return the smallest window over some cells; there must be at least one."""
+        """Return the smallest window that contains the given cells; there must be at least one."""
         columns, rows = [column for column, _ in cells], [row for _, row in cells]
         return cls(min(columns), max(columns), min(rows), max(rows))
 
@@ -32,14 +32,14 @@ class Window(NamedTuple):
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
         """Return the window with some columns and rows on each side of a cell.
 
-        None for no limit.
+        None means no limit.
         """
         wide = _FAR if columns is None else columns
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
     def within(self, other: Window) -> Window:
-        """Return the common part of two windows."""
+        """Return the intersection of two windows."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),
@@ -74,7 +74,7 @@ class Window(NamedTuple):
 
 
 def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """At most `limit` numbers of low..high, with `at` near the middle; 0 means no limit."""
+    """Return at most `limit` numbers of low..high, with `at` near the middle; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
     start = min(max(low, at - limit // 2), high - limit + 1)

@@ -1,9 +1,9 @@
 """The lowest layer of the game, used by all others; it imports none of them.
 
 settings           all settings that the package reads, with their defaults
-language           the language in which somebody is spoken to
-signals            server started, server stopping, and what else the layers tell each other
-task               long work in short steps: at once, between other things, or from a thread
+language           the language in which somebody reads texts
+signals            server started, server stopping, and other events that layers announce
+task               long work in short steps: in one go, between other things, or from a thread
 lock               who may write the grid: one process at a time
 lru_cache          drawings and rooms that are made once for many, bounded in number and bytes
 open_locks         Evennia's locks, quick where everybody passes

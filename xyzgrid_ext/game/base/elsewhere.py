@@ -11,8 +11,8 @@
 
 Functions must be pure, at the top level of a module that does not need Evennia, and take and return
 plain values of core. A running Server has worker processes (`XYZGRID_WORKERS`) or a cluster
-(`XYZGRID_CLUSTER`), which start with the first work. Everywhere else, in tests, in the shell and on
-the command line, work runs in the calling process.
+(`XYZGRID_CLUSTER`), which start when they are first needed. Everywhere else, in tests, in the shell
+and on the command line, work runs in the calling process.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class _Answers:
-    """The results that some code has got from other processes, in the order of its calls."""
+    """The results that a piece of code has got from other processes, in the order of its calls."""
 
     def __init__(self) -> None:
         self.known: list[tuple[list[Call], list[Future[Any]]]] = []
         self.asked = 0
 
     def of(self, calls: list[Call]) -> list[Any]:
-        """Return the results of calls, if the code makes the same calls as before."""
+        """Return the results of calls, provided that the code makes the same calls as before."""
         number, self.asked = self.asked, self.asked + 1
         if number < len(self.known) and self.known[number][0] == calls:
             return [future.result() for future in self.known[number][1]]
@@ -123,7 +123,7 @@ class _Answers:
 
 
 class _WantedError(BaseException):
-    """Raised for calls to run elsewhere; guards of foreign code do not take it for a fault."""
+    """Raised for a call that must run elsewhere; guards of foreign code let it through."""
 
     def __init__(self, calls: list[Call]) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ def heavy(function: Callable[..., T], *values: Any) -> T:
 
 
 def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> list[T]:
-    """Return the results of a function for each of some values, all computed at the same time."""
+    """Return the results of a function for each of the given values, computed at the same time."""
     answers, wanted = _answers.get(), [(function, values) for values in calls]
     if answers is None or not wanted:
         return [function(*values) for _, values in wanted]
@@ -159,8 +159,8 @@ def is_plain(value: Any) -> bool:
 def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
     """Do work that contains `heavy` calls; `what` names its steps when progress is shown.
 
-    The work starts again after each call that goes elsewhere. So it must only read, and be quick
-    apart from the heavy parts.
+    The work starts again after each call that goes elsewhere. So it must only read, and must be
+    quick apart from the heavy parts.
     """
     if elsewhere.is_here:
         return work()

@@ -1,7 +1,7 @@
-"""The exception whose text a player reads."""
+"""The exception whose text is shown to players."""
 
 from xyzgrid_ext.core.errors import GridError
 
 
 class PlayerError(GridError):
-    """Raised if a player's request fails; commands show its text, which is translated."""
+    """Raised if a player's request fails; commands show its translated text."""

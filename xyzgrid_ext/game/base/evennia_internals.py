@@ -80,7 +80,7 @@ def fill_tags(handler: Any, tags: Iterable[Any]) -> None:
 
 
 def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
-    """Attributes or tags by their names in the handlers' caches."""
+    """Return Attributes or tags by the names that they have in the handlers' caches."""
     return {
         f"{row.db_key.lower()}-{row.db_category.lower() if row.db_category else None}": row
         for row in rows
@@ -91,7 +91,7 @@ def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
 
 
 def fill_contents(rooms: Iterable[Any]) -> None:
-    """Fill the contents caches of rooms, by one query for all that have none yet.
+    """Fill the contents caches of rooms with one query for all that have none yet.
 
     Django 5.2 and 6.0 with Evennia 5.0 to 6.1; with others it is one query per room.
     """
@@ -194,7 +194,7 @@ class ExitCmdSet(CmdSet):
     """
 
     def __contains__(self, command: Any) -> bool:
-        """Whether a command is here, or one with a name of it."""
+        """Whether this command, or one that shares a name with it, is in the set."""
         return command in self.commands
 
     def __add__(self, other: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The language of a reader's texts: an option of each account.
+"""The language in which somebody reads texts: an option of each account.
 
     style language = Deutsch ─► account.options.language "de" ─► speaking_to(who) ─► gettext
 
@@ -7,8 +7,8 @@
     tell_room(room, gettext_lazy("{name} comes in."))  many, each in their own
 
 `protocols.sessions` wraps all input of a client in `speaking_to`. So a command needs it only for
-others than its caller, and a task needs it for everybody. If Django's USE_I18N is off, this has no
-effect and every text is English.
+people other than its caller, while a task needs it for everybody. If Django's USE_I18N is off, this
+has no effect and every text is English.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def speaking_to(who: Any) -> Iterator[None]:
 
 
 def speak_to(who: Any) -> None:
-    """Translate into somebody's language from now on, within a block for somebody else."""
+    """Translate into somebody's language from now on, inside a block for somebody else."""
     if settings.translates():
         translation.activate(code_of(who))
 

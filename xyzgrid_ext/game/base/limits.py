@@ -1,4 +1,4 @@
-"""The limits of everything that players can cause: one table, also shown in docs/reference.
+"""The limits on everything that players can cause, in one table; also in docs/reference.
 
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
@@ -91,7 +91,7 @@ def _is_bound(value: object) -> bool:
 
 
 def faults() -> Iterator[str]:
-    """Yield the entries of the game's setting that are malformed, and so are ignored."""
+    """Yield the entries of the game's setting that are malformed and therefore ignored."""
     for name, value in settings.limits().items():
         if name not in LIMITS:
             yield f"XYZGRID_LIMITS: there is no limit {name!r}; known limits: {', '.join(LIMITS)}"
@@ -110,7 +110,7 @@ class Left(NamedTuple):
 
 
 def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
-    """Return what is left of a rate limit after spending an amount; None if too little is left."""
+    """Return what is left of a rate limit after spending an amount; None if too little was left."""
     rate = most(name)
     full = rate * LIMITS[name].at_once
     there = full if left is None else min(full, left.amount + (now - left.at) * rate)
@@ -128,7 +128,7 @@ def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -
 
 
 class Rates:
-    """What is left of a rate limit for callers known only by a name. Thread-safe."""
+    """What is left of a rate limit for callers that are known only by name. Thread-safe."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock
@@ -136,7 +136,7 @@ class Rates:
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
-        """Spend one of somebody's rate limit; return whether there was one left."""
+        """Spend one unit of somebody's rate limit; return whether there was one left."""
         with self._lock:
             left = taken(self._name, self._left.get(holder), 1.0, self._clock())
             if left is None:

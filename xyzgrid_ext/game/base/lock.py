@@ -5,7 +5,7 @@
 
 A running server holds the lock and renews its heartbeat every second. A launcher that finds the
 lock free does the work itself; if a server has it, the launcher submits a job (`jobs`); if another
-launcher has it, it waits or refuses. A port or a process id alone proves nothing.
+launcher has it, it waits or refuses. A used port or a process id alone proves nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FRESH = 10.0  # seconds since its last sign within which a server counts as aliv
 
 @dataclass(frozen=True)
 class Holder:
-    """The owner of the lock: `role` is SERVER or a launcher's command. Times are epoch seconds."""
+    """The holder of the lock: `role` is SERVER or a launcher's command. Times are epoch seconds."""
 
     role: str
     pid: int
@@ -83,21 +83,21 @@ class WriteLock:
         return True
 
     def beat(self) -> None:
-        """Renew the heartbeat, so that others see the owner alive."""
+        """Renew the heartbeat, so that others see that the holder is alive."""
         if self._own is not None:
             fresh = self._note.with_suffix(".new")
             fresh.write_text(json.dumps(asdict(self._own) | {"sign": time.time()}))
             fresh.replace(self._note)  # so that nobody reads half of it
 
     def release(self) -> None:
-        """Release the lock; calling it again has no effect."""
+        """Release the lock; doing so again has no effect."""
         if self._own is not None:
             self._own = None
             self._note.unlink(missing_ok=True)
             self._lock.release()
 
     def holder(self) -> Holder | None:
-        """Return the last holder, which may have released the lock; None if unknown."""
+        """Return the last holder, even if it has released the lock; None if unknown."""
         try:
             return Holder(**json.loads(self._note.read_text()))
         except (OSError, ValueError, TypeError):

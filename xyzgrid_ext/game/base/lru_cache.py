@@ -33,7 +33,7 @@ class LRUCache(Generic[T]):
         self._size = 0
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of a key, made if it is missing."""
+        """Return the value of a key; make it first if it is missing."""
         if key in self._kept:  # a value may be None
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -53,7 +53,7 @@ class LRUCache(Generic[T]):
 
 
 def bytes_of(text: str) -> int:
-    """Return the bytes of a text with its entry."""
+    """Return the size in bytes of a text, including its cache entry."""
     return 4 * len(text) + _OVERHEAD
 
 

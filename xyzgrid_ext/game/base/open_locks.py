@@ -1,7 +1,7 @@
 """Fast locks for rooms and exits: locks open to everybody are not evaluated each time.
 
 A step checks the locks around it some fifteen times, and nearly all of them are `all()`. Evennia
-calls the function, puts the answer into a text, and lets Python compile and run that. A lock text
+calls the function, puts the result into a string, and lets Python evaluate that string. A lock text
 without an object, such as `perm(Builder)`, is also parsed again at each look.
 """
 
@@ -37,18 +37,18 @@ def _all_see(locks: Locks) -> bool:
 
 
 def all_go(obj: Any) -> bool:
-    """Whether an exit's locks let everybody pass."""
+    """Whether an exit's locks let everybody go through."""
     return is_open(obj.locks.locks.get("traverse"))
 
 
 def all_pass(obj: Any) -> bool:
-    """Whether an exit's locks let everybody see it, find it, and pass."""
+    """Whether an exit's locks let everybody see it, find it, and go through."""
     locks = obj.locks.locks  # once: this is asked of each way of a room at each step there
     return _all_see(locks) and is_open(locks.get("traverse"))
 
 
 def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
-    """Whether everybody passes a parsed lock: one that only calls Evennia's `all` or the like.
+    """Whether a parsed lock lets everybody pass, because it only calls Evennia's `all` or the like.
 
     A game's own function of that name is called each time.
     """
@@ -60,7 +60,7 @@ def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
 
 
 class _Nobody:
-    """A stand-in object for lock texts without an owner."""
+    """A stand-in object for lock texts that belong to no object."""
 
     lock_storage = ""
 

@@ -1,4 +1,4 @@
-"""Divides long work into slices, sized by the time of the last ones.
+"""Divides long work into slices, sized by how long the last ones took.
 
     yield from pace.each("rooms", numbers, make)   make(numbers[a:b]) slice by slice, a step each
 
@@ -22,7 +22,7 @@ _SIZES, _TIMES = 6, 5  # of slices that are remembered, and how often each
 
 @dataclass(frozen=True)
 class Pace:
-    """The seconds that the items of one step may take; it sizes slices by the last times.
+    """How many seconds the items of one step may take; sizes slices by the times of the last ones.
 
     The fixed cost of a step, such as the commit of a transaction, is measured separately: smaller
     slices would only pay it more often. So if the fixed cost is above `seconds`, the items of a
@@ -41,7 +41,7 @@ class Pace:
     def each(
         self, what: str, items: Sequence[T], work: Callable[[Sequence[T]], Any]
     ) -> Steps[None]:
-        """Do `work` for all items, slice by slice; a step after each."""
+        """Call `work` for all items, slice by slice, with a step after each."""
         done, size, cost = 0, self.first, _Cost()
         while done < len(items):
             part = items[done : done + size]
@@ -82,7 +82,7 @@ class _Cost:
             del self._times[next(iter(self._times))]
 
     def of_an_item(self) -> float:
-        """Return the seconds per item; until two slices differ in size, without a fixed cost."""
+        """Return the seconds per item; there is no fixed cost until two slices differ in size."""
         shortest = {items: min(times) for items, times in self._times.items()}
         at_most = min(seconds / items for items, seconds in shortest.items())
         if len(shortest) < 2:

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 
 def _given(name: str) -> Any:
-    """Return the game's setting, or the default."""
+    """Return the game's value of a setting, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
 
 
@@ -62,12 +62,12 @@ def drawn_maps() -> str:
 
 
 def lazy_above() -> int:
-    """Return the size from which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0: none are."""
+    """Return the size above which new maps are lazy (`XYZGRID_LAZY_ABOVE`); 0 means none are."""
     return int(_given("XYZGRID_LAZY_ABOVE"))
 
 
 def lazy_seconds() -> float:
-    """How long rooms of lazy maps stay when nobody comes (`XYZGRID_LAZY_KEEP`); 0: forever."""
+    """Return how long unused rooms of lazy maps are kept (`XYZGRID_LAZY_KEEP`); 0: forever."""
     return float(_given("XYZGRID_LAZY_KEEP"))
 
 
@@ -96,7 +96,7 @@ def old_paths() -> dict[str, str]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield the texts in a setting: itself, or those in a list or a dict."""
+    """Yield the texts in a setting: its value, or those in a list or dict."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -136,7 +136,7 @@ def typeclass_paths() -> list[str]:
 
 
 def plain_classes() -> tuple[str, str]:
-    """Return the paths of the classes of rooms and exits that builders make by hand."""
+    """Return the paths of the classes that builders use for rooms and exits made by hand."""
     return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS
 
 
@@ -181,7 +181,7 @@ def shares_explored() -> bool:
 
 
 def explorers() -> Any | None:
-    """Return the game's function to those who share a character's exploring.
+    """Return the game's function that lists who shares a character's exploring.
 
     Set by `XYZGRID_EXPLORERS`.
     """
@@ -191,7 +191,7 @@ def explorers() -> Any | None:
 def journal() -> list[Mapping[str, Any]]:
     """Return the rows of `journal`, a list that `XYZGRID_JOURNAL` names by path.
 
-    Empty without it.
+    Return an empty list without it.
     """
     return list(_function("XYZGRID_JOURNAL") or ())
 
@@ -245,13 +245,13 @@ def board_folders() -> list[str]:
 
 
 def map_url() -> str | None:
-    """Return the address for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
+    """Return the URL for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
     given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 
 
 def website() -> str:
-    """Return the address of the game's website, without a path; empty if it has none."""
+    """Return the URL of the game's website, without a path; empty if it has none."""
     if not settings.WEBSERVER_ENABLED:
         return ""
     return f"http://{settings.SERVER_HOSTNAME}:{settings.WEBSERVER_PORTS[0][0]}"
@@ -263,5 +263,5 @@ def telnet_port() -> int | None:
 
 
 def takes_guests() -> bool:
-    """Whether players can play without an account (Evennia's `GUEST_ENABLED`)."""
+    """Whether people can play without an account (Evennia's `GUEST_ENABLED`)."""
     return bool(settings.GUEST_ENABLED)

@@ -1,11 +1,11 @@
-"""Lets workers and listeners survive their faults, which are logged once and counted.
+"""Lets workers and listeners survive exceptions, which are logged once and counted.
 
     with surviving("walks"):            @surviving("walks")
         one_step()                      def _tick(character): ...
 
-A game's hook, typeclass or lock can raise anything, even during a login or somebody else's walk. It
-ends only that piece of work: the worker continues with the next, the log gets the first traceback,
-and `evennia xyzgrid doctor` reports the fault while the server runs.
+A game's hook, typeclass or lock can raise anything, even during a login or somebody else's walk.
+The exception ends only that operation: the worker continues with the next one, the log gets the
+first traceback, and `evennia xyzgrid doctor` reports the fault while the server runs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONG = 200  # characters of what one says
 
 @dataclass(frozen=True)
 class WorkerFault:
-    """The faults of a worker: their number, the time of the last, and its text."""
+    """The faults of a worker: how many there were, the time of the last, and its text."""
 
     times: int
     at: str
@@ -83,7 +83,7 @@ worker_faults = WorkerFaults()
 
 @contextmanager
 def surviving(worker: str) -> Iterator[None]:
-    """Let an exception end only the body; `worker` names it in the log and for the doctor."""
+    """Let an exception end only the body; `worker` names the body in the log and for the doctor."""
     try:
         yield
     except Exception as err:  # noqa: BLE001 - this is what it is for

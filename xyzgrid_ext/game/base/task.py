@@ -1,4 +1,4 @@
-"""Tasks: long work as a generator of short steps, and the functions that run it.
+"""Tasks: long work as generators of short steps, and the functions that run them.
 
     steps = spawning.spawn_steps(live, keys, pace=Pace(0.005))
     next(steps) ─► Step("rooms", 120, 2500)       one read, or one transaction, and it is finished
@@ -12,14 +12,14 @@
 
 Work that cannot be sliced runs in another process: see `elsewhere`.
 
-Between two steps of a spawn the grid in the database can be played; work that is cancelled there is
-finished by the next spawn.
+Between two steps of a spawn the grid in the database can be played; if the work is cancelled there,
+the next spawn finishes it.
 
 Evennia answers web requests in threads of the Server's process. Everything in memory (maps, routes,
 all objects of Evennia) belongs to the game's thread, which can change it at any time. So a request
-runs its work there by `perform`. Without a running game, in a test or another process, it runs at
-once. A stopping game waits for the threads of its website but does no more work for them: waiting
-ones get a `StoppingError`.
+runs its work there by `perform`. Without a running game (in a test or another process), it runs
+immediately. A stopping game waits for the threads of its website but does no more work for them:
+waiting ones get a `StoppingError`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Awaited(Step):
     future: Future[Any]
 
     def __new__(cls, what: str, future: Future[Any]) -> Awaited:
-        """Return a step for the work of a future."""
+        """Return a step that waits for a future."""
         made = super().__new__(cls, what, 0, 1)
         made.future = future
         return made
@@ -88,7 +88,7 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Call a function later by Twisted's clock; the result has `cancel` and `active`.
+    """Call a function later, by Twisted's clock; the result has `cancel` and `active`.
 
     All waiting in this package uses this function, so that tests can replace the clock.
     """
@@ -101,7 +101,7 @@ def log_failure(failure: Failure) -> None:
 
 
 class Task(Generic[T]):
-    """Work on the reactor: a slice, a pause for other work, and the next slice.
+    """Work on the reactor: a slice, a pause for other work, the next slice, and so on.
 
     After a slice that waits for another process, the next one follows when that has finished.
 
@@ -125,7 +125,7 @@ class Task(Generic[T]):
         self.is_done = False
 
     def go_on(self) -> None:
-        """Run one slice; exceptions go to the caller."""
+        """Run one slice; its exceptions go to the caller."""
         self._timer = None
         try:
             step = next(self._steps)
@@ -191,11 +191,11 @@ def begin_later(
 
 
 class StoppingError(Exception):
-    """Work for another thread was not done because the game is stopping."""
+    """Raised when work for another thread was not done because the game is stopping."""
 
 
 class _Waiting:
-    """The threads that wait until the game stops, each with its own queue."""
+    """The threads that wait for the game's thread until it stops, each with its own queue."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -217,7 +217,7 @@ class _Waiting:
         return found
 
     def let_go(self) -> None:
-        """Tell all waiting and later threads that the game is stopping."""
+        """Tell all threads that wait now or later that the game is stopping."""
         with self._lock:
             self._is_over = True
             for answer in self._queues:
@@ -244,7 +244,7 @@ def perform(steps: Generator[Any, None, T]) -> T:
 
 
 def is_game_thread() -> bool:
-    """Whether this is the thread of the game, which may change it; also where no game runs."""
+    """Whether this thread may change the game: it is the game's thread, or no game runs."""
     return isInIOThread() or not reactor.running
 
 

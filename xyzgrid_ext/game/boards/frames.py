@@ -1,4 +1,4 @@
-"""Shows a board to players and watchers: drawn by clients that can, as text for the others."""
+"""Shows a board to players and watchers: drawn by clients that can draw it, otherwise as text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pace_of(game: BoardSession) -> str:
 
 
 class FrameText:
-    """A board as text, made once for each screen width and language, however many look."""
+    """A board as text, made once per screen width and language, however many people look."""
 
     def __init__(self, game: BoardSession) -> None:
         self._game = game

@@ -23,7 +23,7 @@ _SLICE, _PAUSE = 0.02, 0.01  # seconds of searching at a time, and between these
 
 
 def ask(machine: Any, game: BoardSession, player: Any) -> None:
-    """Tell the player the next step, at once or when it is found; it counts from then on.
+    """Tell the player the next step, now or when it is found; the hint counts from then on.
 
     Raises:
         PlayerError: if there is no hint.
@@ -95,7 +95,7 @@ def _no_way(game: BoardSession, way: Solution) -> str:
 
 
 def _sliced(steps: Generator[None, None, Solution]) -> Generator[None, None, Solution]:
-    """Join small steps into slices of a suitable length."""
+    """Join small steps into slices of a suitable duration."""
     end = session.now() + _SLICE
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The level or the seed of a game at a machine, and the levels that a character has won.
+"""The level or seed of a game at a machine, and the levels that a character has won.
 
 board with levels       the level asked for, that of the machine's lock, or the one after those won
 board without levels    the seed asked for, that of the day, or a random one
@@ -42,7 +42,7 @@ def first_seed(machine: Any, board: Board[Any], character: Any, level: int | Non
 def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
     """Return the seed of a game that begins again; `seed` is that of the game before.
 
-    It is the requested or the same level, the daily game again, or a random one.
+    This is the requested level or the same one, the daily game again, or a random seed.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -59,7 +59,7 @@ def seed_of_today() -> int:
 
 
 def won_up_to(character: Any, board: Board[Any]) -> int:
-    """Return the highest level of a board that a character has won; 0 for none."""
+    """Return the highest level of a board that a character has won; 0 if none."""
     return _levels(character).get(board.name, 0)
 
 

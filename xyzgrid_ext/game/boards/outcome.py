@@ -40,7 +40,7 @@ def nothing_moved(machine: Any, game: BoardSession) -> None:
 
 
 def went_back(machine: Any, game: BoardSession) -> None:
-    """Show a game that was undone; the effects of an end are not repeated."""
+    """Show a game after an undo; the effects of the game's end are not repeated."""
     session.keep(machine)
     present(machine, game)
 
@@ -82,7 +82,7 @@ def _show(
 
 
 def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
-    """Return the news about a board for those who do not see the frame."""
+    """Return the news about a board, for players who do not see the frame."""
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (

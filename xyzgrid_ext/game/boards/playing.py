@@ -1,4 +1,4 @@
-"""The actions at a machine: sit down, press keys, take them back, leave.
+"""The actions at a machine: sit down, press keys, undo them, leave.
 
                     ┌── press, take_back, restart, mark, go_back ──┐
 sit_down ──► BoardSession ◄─────────────────────────────────────────────┘ ──► stand_up
@@ -104,14 +104,14 @@ def stand_up(character: Any) -> bool:
 
 
 def gone(character: Any) -> None:
-    """Let a character that leaves its room stand up from its machine."""
+    """Make a character that leaves its room stand up from its machine."""
     if character.cmdset.has(compat.SEATED) and stand_up(character):
         with speaking_to(character):
             character.msg(_("You leave the machine. Your game waits for you there."))
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
-    """Return the moves of keys that came together: one move if the board takes several."""
+    """Return keys that arrived together as moves: one move if the board takes several keys."""
     known = dict.fromkeys(keys)
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 
@@ -136,7 +136,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     """Run a cycle for each move until the game is over, and show the result.
 
     Raises:
-        PlayerError: if the game is over or too long, or the player sends too many moves at once.
+        PlayerError: if the game is over or too long, or the player sends too many moves in one go.
 
     """
     game = _must(machine)
@@ -165,7 +165,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
 
 
 def take_back(machine: Any) -> bool:
-    """Undo the last key; False if that is not possible."""
+    """Undo the last key; return False if that is not possible."""
     game = _must(machine)
     _spend(machine, 5)
     before = undo(game.board, game.play, _RERUN)
@@ -190,7 +190,7 @@ def mark(machine: Any) -> None:
 
 
 def go_back(machine: Any) -> bool:
-    """Return to the checkpoint; False if there is none."""
+    """Return to the checkpoint; return False if there is none."""
     game = _must(machine)
     _spend(machine, 5)
     if game.checkpoint is None:
@@ -232,7 +232,7 @@ def pause(machine: Any) -> None:
 
 
 def show_again(character: Any) -> None:
-    """Send the board again to clients that draw it, if the character plays."""
+    """Send the board again to clients that draw it, if the character is playing."""
     machine = session.machine_of(character)
     if machine is not None:
         frames.draw(_must(machine), [character])
@@ -243,7 +243,7 @@ def show_again(character: Any) -> None:
 
 @surviving("boards")
 def _back(sender: Any, **kwargs: Any) -> None:
-    """Continue a game when a player takes a character that sits at a machine."""
+    """Continue a game when a player takes control of a character that sits at a machine."""
     if not sender.cmdset.has(compat.SEATED):
         return
     machine = session.machine_of(sender)
@@ -265,7 +265,7 @@ def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
 
 
 def _put_on(character: Any) -> None:
-    """Give a character the commands and keys of the board, replacing those of another."""
+    """Give a character the commands and keys of the board, in place of any others."""
     character.cmdset.remove(compat.SEATED)
     character.cmdset.add(compat.SEATED, persistent=True)
 

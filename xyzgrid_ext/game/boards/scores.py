@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 
 class BoardScore(NamedTuple):
-    """A row of a table; `id` is that of the character, which may no longer exist."""
+    """An entry of a table; `id` is that of the character, which may no longer exist."""
 
     name: str
     id: int
@@ -41,7 +41,7 @@ def table(board: Board[Any], seed: int) -> list[BoardScore]:
 
 
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
-    """Enter a finished game into the table; return its place from 1, None if it is too bad.
+    """Enter a finished game into the table; return its place from 1, or None if it is too low.
 
     The table has only the best game of a player on a level, and each game only once.
     """
@@ -89,7 +89,7 @@ def verify_steps(board: Board[Any], score: BoardScore) -> Generator[None, None, 
 
 
 def strike(board: Board[Any], seed: int, place: int) -> BoardScore | None:
-    """Remove the row at a place, from 1, from a table; return it, None if there is none."""
+    """Remove the entry at a place, from 1, from a table; return it, or None if there is none."""
     rows = table(board, seed)
     if not 1 <= place <= len(rows):
         return None

@@ -82,7 +82,7 @@ class BoardSession:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether its replay has reached the limit, so that it is no longer extended."""
+        """Whether its replay has reached the maximum length, so that it is no longer recorded."""
         return len(self.play.keys) >= most("game")
 
     @property
@@ -92,12 +92,12 @@ class BoardSession:
 
 
 def now() -> float:
-    """Return the seconds of a monotonic clock, which tests replace."""
+    """Return the time in seconds of a monotonic clock, which tests replace."""
     return time.monotonic()
 
 
 def today() -> float:
-    """Return the seconds of the calendar clock, which continues over restarts."""
+    """Return the time in seconds of the calendar clock, which continues across restarts."""
     return timezone.now().timestamp()
 
 
@@ -140,13 +140,13 @@ def is_taken(machine: Any, character: Any) -> bool:
 
 
 def reset_of(machine: Any) -> float:
-    """Return the seconds without a key after which a machine forgets its game; 0 for never."""
+    """Return the seconds without a key after which a machine forgets its game; 0 means never."""
     minutes = machine.db.reset
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
 def in_words(machine: Any, looker: Any) -> str:
-    """Return the text for somebody who looks at a machine."""
+    """Return the text to show to somebody who looks at a machine."""
     game, player = of(machine), player_of(machine)
     if game is None or player is None:
         return _("Nobody is playing. Type |wplay {machine}|n to begin.").format(machine=machine.key)
@@ -169,7 +169,7 @@ def lookers(machine: Any, game: BoardSession) -> list[Any]:
 
 
 def tell(machine: Any, template: str, **values: Any) -> None:
-    """Tell all players and watchers a text of gettext_lazy, with values for its fields."""
+    """Send a text of gettext_lazy, with values for its fields, to all players and watchers."""
     game = of(machine)
     for looker in lookers(machine, game) if game is not None else ():
         with speaking_to(looker):
@@ -229,7 +229,7 @@ def close(machine: Any) -> None:
 
 
 def leave(character: Any) -> None:
-    """Take a character's seat away, with its commands."""
+    """Take a character's seat away, together with the seat's commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(compat.SEATED)
     board_left.send(sender=BoardSession, looker=character)

@@ -1,4 +1,4 @@
-"""The clock of live play: each board has its own deadline, all of them on Twisted's one reactor.
+"""The clock of live play: each board has its own deadline, all on Twisted's one reactor.
 
 wind ──► deadline ──► tick ──► wind …        a deadline counts from the one before, not from
   ▲                     │                    when its tick was done: lateness does not add up
@@ -53,7 +53,7 @@ def resume_all() -> None:
 
 @surviving("clocks of boards")
 def _resume(machine: Any, looks: int) -> None:
-    """Look for players who return after a reload, for which there is no signal."""
+    """Look for players who return after a reload, which sends no signal."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None or game.timer is not None:
         return

@@ -41,7 +41,7 @@ def watch(machine: Any, character: Any) -> None:
 
 
 def look_away(machine: Any, character: Any) -> bool:
-    """Stop watching; return False if the character did not watch."""
+    """Stop watching; return False if the character was not watching."""
     game = session.of(machine)
     if game is None or character.pk not in game.watchers:
         return False

@@ -6,8 +6,8 @@
 
 migration_commands  migration    the contrib's grid becomes ours, and back; another database
 exporting  importing             map files of other programs
-routes                           ways between rooms, and what no way leads to
-doctor  running                  how the game's ground is, and whether it runs
+routes                           routes between rooms, and rooms that cannot be reached
+doctor  running                  the state of the game's surroundings, and whether it runs
 libraries  statics               what browsers load
 grammar                          one argparse grammar for the terminal and for `xyzgrid` in the game
 """

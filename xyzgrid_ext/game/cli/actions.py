@@ -52,7 +52,7 @@ CHANGED_ONLY = frozenset({CHANGED})
 
 
 def at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
-    """Turn a function that returns lines into an answer without slices."""
+    """Turn a function that returns lines into one that answers without slices."""
 
     def answer(request: Request) -> Generator[None, None, list[str]]:
         yield from ()
@@ -62,7 +62,7 @@ def at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
 
 
 def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
-    """Turn an answer into a function that prints it in a terminal."""
+    """Turn an answer into a function that prints the answer in a terminal."""
 
     def run(request: Request) -> int:
         for line in drain(answer(request)) or [nothing] * bool(nothing):
@@ -80,7 +80,7 @@ def maps(request: Request) -> Iterable[str]:
 
 
 def list_maps(request: Request) -> int:
-    """Print the list of maps, with leftovers of maps that are gone."""
+    """Print the list of maps, and what is left of removed maps."""
     code = printed(maps, NO_MAPS)(request)
     if not request.names:
         migration_commands.hint()
@@ -178,7 +178,7 @@ def pull_changes(request: Request) -> int:
 
 
 def spawn(request: Request) -> int:
-    """Make the rooms and exits that the maps say."""
+    """Make the rooms and exits that the maps define."""
     migration_commands.refuse_before()
     return carry_out("spawn", _with_changed(request), request)
 
@@ -189,7 +189,7 @@ def _with_changed(request: Request) -> tuple[str, ...]:
 
 
 def work(word: str) -> Callable[[Request], int]:
-    """Return the function of a subcommand that changes the grid, here or in the running server."""
+    """Return the function that runs a subcommand which changes the grid, here or in the server."""
     return lambda request: carry_out(word, request.names, request)
 
 

@@ -94,7 +94,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 
 def change_text(change: Change) -> str:
-    """Return a field with its old and new value, if they are short: `key Mil -> Mill`."""
+    """Return a field with its old and new values if they are short: `key Mil -> Mill`."""
     if change.field == "tags":
         missing = ", ".join(
             f"{key} ({category})" if category else key for key, category in change.new
@@ -123,7 +123,7 @@ def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value in a form for JSON; for other values their Python text."""
+    """Return a value in a form for JSON; values without one are shown as Python text."""
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, list | tuple):

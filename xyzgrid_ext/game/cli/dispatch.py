@@ -37,7 +37,7 @@ _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
 
 def carry_out(word: str, names: Sequence[str], request: Request) -> int:
-    """Run the work of a word, here or in the server; return the exit code.
+    """Run the work of a subcommand, here or in the server; return the exit code.
 
     Raises:
         UsageError: if it fails, or if another process holds the lock.
@@ -148,11 +148,11 @@ def _leave() -> NoReturn:
 
 
 class _AskedError(Exception):
-    """Raised when work would ask a question."""
+    """Raised when work would have to ask a question."""
 
 
 def _question(word: str, names: Sequence[str]) -> str | None:
-    """Return the question that work would ask before it changes anything; None if it asks none."""
+    """Return the question that work would ask before it changes anything; None if there is none."""
 
     def ask(question: str) -> None:
         raise _AskedError(question)

@@ -61,7 +61,7 @@ def settings_rows() -> Iterator[Row]:
 
 
 def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """Facts about the database, preferably as noted by a running server."""
+    """Yield facts about the database, preferably as recorded by a running server."""
     own = database.journal()
     if own:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
@@ -95,7 +95,7 @@ def dungeon_rows() -> Iterator[Row]:
 
 
 def file_rows() -> Iterator[Row]:
-    """Whether other users of the machine can read the game's private files."""
+    """Yield a warning if other users of the machine can read the game's private files."""
     found = private.open_paths()
     names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
     advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
@@ -103,7 +103,7 @@ def file_rows() -> Iterator[Row]:
 
 
 def website_rows() -> Iterator[Row]:
-    """Whether browsers get the files of this version of Evennia."""
+    """Yield whether browsers get the files of this version of Evennia."""
     number = len(statics.stale())
     yield (
         "files for browsers",

@@ -97,7 +97,7 @@ def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
 
 
 def _free_module(name: str) -> tuple[str, Path]:
-    """Return the name and the file of a module for a new map, which no other module has."""
+    """Return the name and the file of a module for a new map; no other module has either."""
     package = settings.drawn_maps()
     spec = find_spec(package)
     folders = [Path(one) for one in spec.submodule_search_locations or ()] if spec else []
@@ -113,7 +113,7 @@ def written_steps(
 ) -> Steps[tuple[Live, editing.Found, Document]]:
     """Write the file and read it again; return the new world, the map and its new data.
 
-    The world is nobody's yet.
+    The new world is not in use yet.
 
     Args:
         grid: the script that holds the maps.
@@ -158,7 +158,7 @@ def written_steps(
 
 
 def _go_on(key: str, row: Any, digest: str, document: Document) -> None:
-    """Let the draft begin with the present file; later changes of the draft stay."""
+    """Let the draft start from the present file, and keep later changes of the draft."""
     while (draft := edits.draft(key)) is not None:
         since = edits.operations(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]

@@ -52,7 +52,7 @@ def export(request: Request) -> int:
 
 
 def free_path(request: Request) -> Path:
-    """Return the file to write.
+    """Return the file to be written.
 
     Raises:
         UsageError: if it exists, and --yes was not given.
@@ -89,7 +89,7 @@ def save(path: Path, pieces: Iterable[str]) -> None:
 
 
 def _umask() -> int:
-    """Return the umask, which can only be read by setting it."""
+    """Return the process's umask, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""The grammar of `evennia xyzgrid` and of `xyzgrid` in the game: one parser, made of rows.
+"""The grammar of `evennia xyzgrid` and of `xyzgrid` in the game: one parser, built from rows.
 
     rows of words ─► ArgumentParser ─► parse(["spawn", "town", "--yes"]) ─► (word, Request)
 
@@ -40,13 +40,13 @@ Answer: TypeAlias = Callable[[Request], Generator[Any, None, list[str]]]
 
 @dataclass(frozen=True)
 class Word:
-    """A subcommand of `evennia xyzgrid`. `run` runs it in a terminal and returns the exit code.
+    """A subcommand of `evennia xyzgrid`; `run` runs it in a terminal and returns the exit code.
 
     `options` have no value (`--yes`), those in `valued` have one (`--to FILE`).
 
     In the game the lines of `answer` are shown, or `nothing` if there are none. A word with
-    `is_job` is run by the server, which knows its `job_options`. All other words need a terminal,
-    and those with `beside_stopped` a stopped server.
+    `is_job` is run by the server, which accepts its `job_options`. All other words need a terminal,
+    and those with `beside_stopped` also need the server to be stopped.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Grammar:
         self._parsers = {row.name: _parser_of(row, parsers) for row in self.words.values()}
 
     def parse(self, arguments: Sequence[object]) -> tuple[Word, Request] | str:
-        """Parse a command line into a subcommand and its request; into a text if it asks for help.
+        """Parse a command line to a subcommand and its request, or to a text if it asks for help.
 
         Raises:
             UsageError: if there is no such subcommand or option.
@@ -110,7 +110,7 @@ class Grammar:
         return self.help(name) if found.help else (word, _request(word, found))
 
     def help(self, topic: str = "") -> str:
-        """Return the help on a subcommand or a topic; without one, the list of all subcommands.
+        """Return the help on a subcommand or topic; by default, the list of all subcommands.
 
         Raises:
             UsageError: if there is no help for it.

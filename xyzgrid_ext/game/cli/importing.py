@@ -15,7 +15,7 @@ _LARGEST = 128 * 2**20  # bytes
 
 
 def import_file(request: Request) -> int:
-    """Write the module; report on standard error what it cannot contain."""
+    """Write the module; report on standard error what the module cannot represent."""
     if len(request.names) != 1:
         raise UsageError("which file?", "name one: import isle.xml --to world/isle.py")
     file = Path(request.names[0])

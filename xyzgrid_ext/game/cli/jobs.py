@@ -112,7 +112,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 def plan_lines(
     planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield the report of a plan: the changes, the leftovers, and the maps that do not load."""
+    """Yield the report of a plan: changes, leftovers, and maps that do not load."""
     todo = planned.todo
     yield from _all_compared(planned)
     yield from diff_lines(todo) or [NOTHING_TO_DO]
@@ -124,7 +124,7 @@ def plan_lines(
 
 
 def _all_compared(planned: Planned) -> list[str]:
-    """Return a line that says why --changed compared all rooms; none if it did not."""
+    """Return a line that says why --changed compared all rooms, or no line if it did not."""
     return [ALL_COMPARED] if planned.is_all else []
 
 
@@ -188,7 +188,7 @@ def _add(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _dungeon(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make a dungeon that a builder ordered, with its rooms; report only that."""
+    """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
     (one,) = yield from grid.add_steps(order.names, order.pace)
     made = yield from _spawn(grid, Order((one.name,), order.pace))
     live, key = grid.live, map_key(one.name)
@@ -246,7 +246,7 @@ def _prune(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
-    """Load the present files and database, after another process has worked on them."""
+    """Load the present files and database, since another process may have changed them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
     renewed = yield from grid.renewed_steps(order.pace, ())
@@ -255,7 +255,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _pull(grid: Any, order: Order) -> Steps[JobReport]:
-    """Show what builders changed in the game, or with --apply write it into the files."""
+    """Show what builders changed in the game, or with --apply, write it into the files."""
     migration_commands.refuse_before()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
@@ -281,7 +281,7 @@ def _draw(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _create(grid: Any, order: Order) -> Steps[JobReport]:
-    """Make a new map for the map editor, given its key and its name."""
+    """Make a new map for the map editor, given the map's key and name."""
     _key, name = order.names
     line = yield from create_steps(grid, name, order.pace)
     return JobReport((line,))

@@ -1,4 +1,4 @@
-"""`evennia xyzgrid ...`: the grid from the terminal, without a login.
+"""`evennia xyzgrid ...`: the grid from the terminal, without logging in.
 
 Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand".
 Each word is a row of `WORDS`. A failure gives one clear text and a non-zero exit code. Evennia's

@@ -1,7 +1,7 @@
 """The browser libraries of the client, the map page and the editor, and their sources.
 
     LIBRARIES ── fetch, by npm ──► GAME/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
-    CDN        address in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
+    CDN        URL in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
 
 Evennia's pages load them from other servers. If the files are in the game, it serves them itself
 (`web.at_home`), and the client works without the internet. Versions are exact, and if Evennia's
@@ -29,7 +29,7 @@ _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-p
 
 @dataclass(frozen=True)
 class Library:
-    """An npm package in one version, with its needed files and its licence file."""
+    """One version of an npm package, with the files that are needed and its licence file."""
 
     package: str
     version: str
@@ -136,7 +136,7 @@ def missing(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
 
 
 def fetch(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
-    """Fetch the missing libraries (of LIBRARIES by default) by npm; return those.
+    """Fetch the missing libraries (of LIBRARIES by default) with npm; return those fetched.
 
     Raises:
         UsageError: if npm is missing or fails.

@@ -2,7 +2,7 @@
 
     contrib's script, map_data ──► references to its modules ──► our script
     rooms and exits            ──► the same rows, of our classes
-    exits                      ──► and tagged with their directions, which the maps tell
+    exits                      ──► and tagged with their directions, which the maps define
 
 `adoption` and `unadoption` make a plan as a value; `adopt` and `unadopt` carry it out in one
 transaction, so that a killed process leaves the game unchanged.
@@ -41,7 +41,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 def adoption(references: Sequence[str] = ()) -> Adoption:
     """Plan the changes that move the game to this package's classes.
 
-    The number of queries does not grow with the rooms.
+    The number of queries does not grow with the number of rooms.
 
     Args:
         references: modules to read maps from, besides those that the contrib's grid names.
@@ -199,7 +199,7 @@ def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[Any, Any]:
 def _listed(
     scripts: Iterable[typeclass_paths.GridScriptRow], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
-    """Return maps keys of maps to (reference, name); given references replace the contrib's."""
+    """Map keys of maps to (reference, name); given references replace the contrib's."""
     listed: dict[str, tuple[str, str]] = {}
     for script in scripts:
         for record in script.records:

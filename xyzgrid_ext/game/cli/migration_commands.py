@@ -92,7 +92,7 @@ def fetch(request: Request) -> int:
 
 
 def hint() -> None:
-    """Mention the contrib's grid to a user who looks for its maps among ours."""
+    """Mention the contrib's grid to a user who looks among our maps for one of the contrib's."""
     if grid.contrib_has_maps():
         print(f"{_THEIRS}. Take it over: {_ADOPT}")
 

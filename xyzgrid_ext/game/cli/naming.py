@@ -74,12 +74,12 @@ def room_named(live: Live, text: str) -> Room:
 
 
 def no_room(text: str) -> UsageError:
-    """There is no room at coordinates."""
+    """Return the error that there is no room at these coordinates."""
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
-    """Return the error for a name that no map has."""
+    """Return the error for a name that belongs to no map."""
     return UsageError(f"there is no map '{name}'", "known: " + (", ".join(known) or "none"))
 
 
@@ -97,7 +97,7 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
 
 
 def _among(parts: Sequence[tuple[str, RoomFilter]]) -> Callable[[XYZ], bool]:
-    """Whether a room is in any of some parts of maps."""
+    """Whether a room is in any of the given parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
         own = (xyz.z, stem(xyz.z))
@@ -115,7 +115,7 @@ class Meant(NamedTuple):
 
 
 def parts_of(live: Live, names: Sequence[str]) -> Meant:
-    """Return what is named; all maps without a name. The result may include places without a room.
+    """Return what the names mean, by default all maps; parts may include places without rooms.
 
     Raises:
         MapError: if there is no such map.
@@ -151,17 +151,17 @@ def plan_steps(
     stale: Collection[str] = (),
     fingerprints: bool = False,
 ) -> Steps[Planned]:
-    """Plan what is named; without names all maps but the stale ones.
+    """Plan what is named; without names, plan all maps except the stale ones.
 
     With `CHANGED` among the names, the plan is about the rooms that changed in the files since the
-    last whole spawn; if that is unknown for a map, about all rooms. Faulty prototypes of maps that
-    are not named go to `refused`; the other maps are planned. Fingerprints are computed for
-    `CHANGED`, or if they are asked for.
+    last whole spawn; if that is unknown for a map, about all its rooms. Faulty prototypes of maps
+    that are not named go to `refused`; the other maps are planned. Fingerprints are computed for
+    `CHANGED`, or if the caller asks for them.
 
     Raises:
         RefusedError: if a prototype of a named map cannot be resolved.
         UsageError: if there is no such map, if nothing is drawn or spawned at a coordinate, or if
-            `CHANGED` stands beside a part of a map.
+            `CHANGED` is combined with a part of a map.
 
     """
     maps = [name for name in names if name != CHANGED]
@@ -196,7 +196,7 @@ def _parts_steps(
     refused: list[Finding],
     stale: Collection[str],
 ) -> Steps[SpawnPlan]:
-    """Return the plan of some maps and parts of maps; without any, of all but the stale ones."""
+    """Return the plan of the given maps and parts of maps; by default, of all except stale ones."""
     keys = list(dict.fromkeys(key for key, _ in parts.values())) or _all_but(live, stale)
     places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts.values())) else None

@@ -1,4 +1,4 @@
-"""A game's own classes of rooms and exits, and those that cannot find our grid."""
+"""A game's own classes of rooms and exits, and those of them that cannot find our grid."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class _Written(NamedTuple):
 def found_steps(
     live: Live, names: Sequence[str], pace: Pace, *, game: bool, refused: list[Finding]
 ) -> Steps[list[Pulled]]:
-    """Find the maps, or parts of them, where the game differs from the file."""
+    """Find the differences between the game and the files of maps, or of parts of maps."""
     keys, is_meant, named = parts_of(live, names)
     found = []
     differing: list[Difference] = []
@@ -106,7 +106,7 @@ def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
 def _chosen(
     found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
 ) -> tuple[Difference, ...]:
-    """Return the differences in chosen rooms, including rooms dug from there."""
+    """Return the differences in the chosen rooms, including rooms that were dug from there."""
     grid = live.grids[key]
 
     def means(place: str) -> bool:
@@ -161,7 +161,7 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
 
 
 def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
-    """Write the taken changes into the files; report them and the remaining ones.
+    """Write the taken changes into the files; report them and the ones that remain.
 
     Rooms and exits of builders then belong to the map, with everything in them.
 
@@ -199,7 +199,7 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
 
 
 def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
-    """Return the part of a plan about taken rows that have no other changes to lose."""
+    """Return the part of a plan that concerns taken rows with no other changes to lose."""
     left = {d.row for d in one.found if d not in one.taken}
     rows = {d.row for d in one.taken} - left
     gone = {d.spot for d in one.taken if d.game is None}
@@ -218,7 +218,7 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
 
 
 def lines(found: Sequence[Pulled]) -> Iterator[str]:
-    """Yield the differences map by map, with the diff of each file, and a summary; or nothing."""
+    """Yield the differences map by map, each file's diff, and a summary; nothing without any."""
     for one in found:
         yield f"{one.map.found.name} ({_file(one)})"
         own = [line for d in one.found for line in told(d, one)]
@@ -268,7 +268,7 @@ def _diff(one: Pulled) -> list[str]:
 
 
 def told(one: Difference, of: Pulled) -> Iterator[str]:
-    """Yield a difference in words: its place, and both values."""
+    """Yield lines about a difference: its place, and both values."""
     where = str(_xyz(one) or one.place)
     if one.exit:
         where = f"{where} {one.exit}"

@@ -19,7 +19,7 @@ _UNRESOLVED = 10  # lines that are told of them
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number of things: `1 room`, `2 rooms`."""
+    """Return a number with the thing that is counted: `1 room`, `2 rooms`."""
     return f"{number:,} {thing}{'s'[: number != 1]}"
 
 
@@ -47,7 +47,7 @@ def list_lines(live: Live) -> Iterator[str]:
 
 
 def orphan_lines(left: SpawnPlan) -> Iterator[str]:
-    """Yield the number of rooms of unlisted maps."""
+    """Yield how many rooms belong to maps that are not listed."""
     for name, number in numbers(left).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
@@ -56,7 +56,7 @@ def orphan_lines(left: SpawnPlan) -> Iterator[str]:
 
 
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
-    """All findings, each followed by an empty line, and their number."""
+    """Yield all findings, each followed by an empty line, and how many there are."""
     told = list(findings)
     for finding in told:
         yield from (*str(finding).splitlines(), "")
@@ -64,7 +64,7 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
-    """Yield the faults of maps that do not load, while others do."""
+    """Yield the faults of those maps that do not load."""
     for finding in faults:
         yield from str(finding).splitlines()
     if faults:
@@ -81,7 +81,7 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
-    """Yield the rooms of lazy maps that a spawn does not make until somebody comes."""
+    """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
     for name, rooms in todo.unmade.items():
         verb = "is" if rooms == 1 else "are"
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
@@ -90,7 +90,7 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:
-    """Yield the rooms of lazy maps that nobody has entered."""
+    """Yield how many rooms of lazy maps nobody has entered yet."""
     for key in keys:
         if key in live.lazy and (never := live.grids[key].rooms - live.spawned(key)):
             yield f"Of '{live.grids[key].name}' {counted(never, 'room')} never had to be made."
@@ -115,7 +115,7 @@ def changes_line(rooms: Sequence[int], exits: Sequence[int]) -> str:
 
 
 def numbers_of(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """Return how many rooms a plan makes, changes and removes; and how many exits."""
+    """Return how many rooms a plan makes, changes and removes, and how many exits."""
     rooms = len(plan.new_rooms), len(plan.changed_rooms), len(plan.gone_rooms)
     return rooms, (len(plan.new_exits), len(plan.changed_exits), len(plan.gone_exits))
 

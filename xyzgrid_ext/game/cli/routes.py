@@ -49,14 +49,14 @@ def path_answer(request: Request) -> tuple[list[str], bool]:
 
 
 def path(request: Request) -> int:
-    """Print the route; without a route the exit code is a failure."""
+    """Print the route; if there is none, the exit code is that of a failure."""
     lines, is_found = path_answer(request)
     print("\n".join(lines))
     return int(not is_found)
 
 
 def reach(request: Request) -> Work[list[str]]:
-    """Return the lines for a room name, perhaps of several words, followed by a number of steps."""
+    """Return the lines about a room, given its name and perhaps a number of steps."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
     is_number = last.isdecimal() and len(last) <= _DIGITS
@@ -71,7 +71,7 @@ def reach(request: Request) -> Work[list[str]]:
 
 
 def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
-    """Return the lines, in slices: the rooms within some steps, or the unreachable ones."""
+    """Return lines, in slices: the rooms within so many steps, or the unreachable rooms."""
     where = _called(live, [start])[start]
     if steps is not None:
         return (yield from _around(live, start, steps, where))
@@ -85,7 +85,7 @@ def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
 
 
 def _plain(cost: float) -> float | int:
-    """Return a number, without a decimal point if it is whole."""
+    """Return a number as text, without a decimal point if it is whole."""
     return int(cost) if cost == int(cost) else cost
 
 
@@ -101,14 +101,14 @@ def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
 
 
 def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rooms that count: for a dungeon's copy only its own, otherwise none of copies."""
+    """Return the rooms that count: for a copy of a dungeon its own, otherwise none of copies."""
     if start[0] in live.copies:
         return {key: numbers for key, numbers in found.items() if key == start[0]}
     return {key: numbers for key, numbers in found.items() if key not in live.copies}
 
 
 def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
-    """Rooms map by map, up to a readable number."""
+    """Yield rooms map by map, up to a readable number of them."""
     if not found:
         return [f"{what}: nothing"]
     lines = [f"{what}:"]
@@ -131,7 +131,7 @@ def _more(number: int) -> list[str]:
 
 
 def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
-    """Coordinates and names. One query, or one for some hundreds."""
+    """Return the coordinates and names of rooms, with one query per some hundred rooms."""
     rooms = list(rooms)
     names = unmade.names_of(live, rooms)
     return {

@@ -45,7 +45,7 @@ def beside_a_stopped_game(what: str) -> Iterator[None]:
 
 
 def _runs(pid: int, pid_file: str) -> bool:
-    """Whether a process exists and probably wrote the pid file."""
+    """Whether this process exists and is probably the one that wrote the pid file."""
     try:
         os.kill(pid, 0)
     except PermissionError:

@@ -4,8 +4,8 @@
     xyzgrid_ext/web     ├─ evennia start copies what is newer ──► server/.static
     mygame/web/static  ─┘
 
-If a game switches to an Evennia that was installed before its last start, the copies are newer than
-their originals and are not replaced: pages and scripts are then of different versions.
+If a game switches to an Evennia that was installed before the game's last start, the copies are
+newer than their originals and are not replaced. Pages and scripts then have different versions.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def web(request: Request) -> int:
 
 
 def _copies() -> Iterator[tuple[str, str, str]]:
-    """Each file that has a copy: its name, its path, the path of the copy."""
+    """Yield each file that has a copy: its name, its path, and the path of the copy."""
     if not isinstance(staticfiles_storage, FileSystemStorage):
         return  # another machine's, and not for us to compare
     seen = set()

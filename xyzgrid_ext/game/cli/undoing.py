@@ -1,4 +1,4 @@
-"""Changes made by hand in the game that a spawn would undo, reported before and after it."""
+"""Changes made by hand in the game that a spawn would undo; reported before and after it."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def undone_steps(
 ) -> Steps[list[str]]:
     """Return the changes made by hand in the game that a plan undoes, line by line.
 
-    Rows of which no spawned state is recorded, those of large and of lazy maps, count as changed by
-    hand if they differ from the map, and the files say the same of their room as at the last spawn.
+    For large and lazy maps no spawned state is recorded. Their rows count as changed by hand if
+    they differ from the map, and if the files say the same of their room as at the last spawn.
 
     Args:
         live: the world of the plan.
         todo: the plan.
         pace: how long a step may take.
-        now: fingerprints of maps that are known already.
+        now: those fingerprints of maps that are already known.
 
     """
     changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
@@ -53,7 +53,7 @@ def undone_steps(
 
 
 def shown(lines: Sequence[str]) -> list[str]:
-    """Return the first lines, and how many more there are."""
+    """Return the first lines, and a line that says how many more there are."""
     more = len(lines) - _SHOWN
     return [*lines[:_SHOWN], f"... and {more:,} more"] if more > 0 else list(lines)
 
@@ -61,7 +61,7 @@ def shown(lines: Sequence[str]) -> list[str]:
 def undone_hint(lines: Sequence[str]) -> list[str]:
     """Return a line that says how many changes a plan undoes, and how to keep them.
 
-    None if it is nothing.
+    Return None if it undoes none.
     """
     if not lines:
         return []

@@ -5,8 +5,8 @@
     others' commands, walks, clocks ◄── a pause after each step ◄────────┘
 
 A step takes a few milliseconds, so nobody waits for it. A job that `evennia reload` interrupts is
-continued by the next process. A job that was interrupted otherwise is reported as failed; a person
-then decides whether to spawn again, which finishes it.
+continued by the next process. A job that was interrupted in another way is reported as failed; a
+person then decides whether to spawn again, which finishes it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Worker:
                 self._begin(job)
 
     def _take(self) -> bool:
-        """Take the write lock, and clean up what others have left."""
+        """Take the write lock, and clean up after others."""
         if not write_lock().acquire(SERVER):
             if not self._late:
                 logger.log_info(f"xyzgrid: waiting for {write_lock().holder()}")
@@ -112,7 +112,7 @@ class Worker:
         return (yield from work_of(job.word, get_grid(), Order(job.names, PACE)))
 
     def _is_at(self, step: Step) -> None:
-        """Record a finished step, and report progress to the waiting launcher now and then."""
+        """Record a finished step; now and then report progress to the waiting launcher."""
         assert self._job is not None
         now = time.monotonic()
         if self._job.key and now - self._saved >= _SAVED:
@@ -151,7 +151,7 @@ class Worker:
     # --- the end
 
     def stop(self) -> None:
-        """Stop with the server; the next one continues the current job."""
+        """Stop with the server; the next server continues the current job."""
         if self._loop.running:
             self._loop.stop()
         job, self._job = self._job, None

@@ -77,7 +77,7 @@ def journey_in(
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
-    """Return the name of a goal, for builders with its coordinate if other rooms have that name."""
+    """Return the name of a goal; for builders add its coordinate if other rooms share the name."""
     live = viewer.live
     name = name_of(live, room)
     if not viewer.sees_all:
@@ -89,7 +89,7 @@ def _told(room: Room, viewer: OfCharacter) -> str:
 def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
     """Return the goal and the places to pass.
 
-    Only the goal if a room has the whole text as its name.
+    Return only the goal if a room has the whole text as its name.
     """
     if not way.has_via or any(rooms_called(way.whole.text, viewer)):
         return [way.whole]
@@ -103,7 +103,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
 
 
 def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
-    """Tell the player which other rooms have this name, and remember their numbers."""
+    """Tell the player which other rooms have this name, and remember the listed numbers."""
     live, character = viewer.live, viewer.character
     character.ndb.xyzgrid_choices = [
         written(live, live.router.place(one)) for one in (room, *others)
@@ -121,7 +121,7 @@ def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: s
 
 
 def _chosen(target: Target, viewer: OfCharacter) -> Target:
-    """Return the place for a number that `others_told` has listed, or the target itself."""
+    """Return the place listed by `others_told` under this number, or the target itself."""
     places = viewer.character.ndb.xyzgrid_choices or ()
     text = target.text
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):
@@ -141,7 +141,7 @@ def _room(
 
 
 def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
-    """Return the text to type for each of several places; in sentences for a screen reader."""
+    """Return what to type for each of several places; as sentences for a screen reader."""
     live = viewer.live
     listens = screenreader.is_on(viewer.character)
     line = "{name}: {command}." if listens else "  |w{command}|n  {name}"

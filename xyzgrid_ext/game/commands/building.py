@@ -183,7 +183,8 @@ class CmdOpen(building.CmdOpen):
 def _target(command: Any, text: str) -> Any | None:
     """Return the object with a name or at coordinates.
 
-    Without one, the caller gets a message: at coordinates the command ends, for a name it is None.
+    If there is none, the caller gets a message. Then the command ends for coordinates, and the
+    result is None for a name.
     """
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(command, target)
@@ -191,7 +192,7 @@ def _target(command: Any, text: str) -> Any | None:
 
 
 def _room_object(command: Any, coordinates: Coordinates) -> Any:
-    """Return the room at coordinates; without a room, the command ends with a message.
+    """Return the room at coordinates; if there is none, end the command with a message.
 
     If an endless land must be drawn first, the command runs again after that.
     """

@@ -110,7 +110,7 @@ class CmdDaily(HelpedCommand):
 
 
 def _place_for(caller: Any) -> str:
-    """Return the name of a room where it is played that a character may know.
+    """Return the name of a room with the daily matrix, if the character may know one.
 
     Empty if there is none.
     """
@@ -168,7 +168,7 @@ class DailyCommand(TellingCommand):
     auto_help = False
 
     def func(self) -> None:
-        """Run the command; after the caller has left, treat the line as an ordinary one."""
+        """Run the command; after the caller has left the game, treat the line as ordinary input."""
         if daily.is_in(self.caller) and daily.game_of(self.caller) is not None:
             super().func()
             return

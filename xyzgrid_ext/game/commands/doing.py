@@ -1,4 +1,4 @@
-"""Commands to go and to act, for games without such commands.
+"""Commands for moving and acting, for games that have no such commands.
 
 go north, enter wormhole, climb the ladder    the exit that is meant, by its own command
 go to the mill, walk to Bob                   goto
@@ -30,7 +30,7 @@ _LONG = {short: word for word, short in SHORT.items()}
 
 
 def exit_meant(caller: Any, text: str) -> Any | None:
-    """Return the exit that a text means, by its name, its target, or a word of its text."""
+    """Return the exit that a text means by its name, by its target, or by a word in its text."""
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
         return None
@@ -51,7 +51,7 @@ def exit_meant(caller: Any, text: str) -> Any | None:
 
 
 def _target(caller: Any, exit_obj: Any) -> list[str]:
-    """Return the words of the name of the room behind an exit, if somebody may know it."""
+    """Return the words in the name of the room behind an exit, if somebody may know that room."""
     live, target = current(), exit_obj.destination
     there = live.where(target)
     if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):

@@ -173,7 +173,7 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
 
 
 def _named(text: str, those: Sequence[T], usual: T) -> T:
-    """Return the thing with a name; the default one without a name.
+    """Return the thing with this name; without a name, the default one.
 
     Raises:
         PlayerError: if none has that name.
@@ -188,7 +188,7 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
 
 
 def _fits(text: str, title: str) -> bool:
-    """Whether a text names something: by its whole title, or by words of it."""
+    """Whether a text names something, by its whole title or by words from it."""
     wanted = text.lower().split()
     if wanted and wanted[0] in ("the", "a", "an"):
         wanted = wanted[1:]

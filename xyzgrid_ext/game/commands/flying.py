@@ -89,7 +89,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
 
 
 def _beyond(live: Live, here: Room, step: int) -> Place | None:
-    """Return the place one sheet away, on the same 3D map or on the flat map of the next number."""
+    """Return the place one sheet away, on the same 3D map or on the flat map numbered next."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     if grid.levels is not None:

@@ -129,7 +129,7 @@ class CmdGoto(HelpedCommand):
             self.caller.msg(str(err))
 
     def _tell_all(self) -> None:
-        """Switch between full rooms and mere names on walks of this account."""
+        """Switch this account between full rooms and mere names on walks."""
         wanted = not walks_in_full(self.caller)
         walk_in_full(self.caller, wanted)
         if wanted:
@@ -145,7 +145,7 @@ class CmdGoto(HelpedCommand):
             )
 
     def _by_hand(self, live: Live, text: str) -> Any | None:
-        """Return a builder's exit of this room with this name, or leading to a room of this name.
+        """Return a builder's exit of this room that has this name, or leads to a room of this name.
 
         That room may be off all maps, where no route leads.
         """
@@ -260,7 +260,7 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
 
     def _tell_over(self, journey: Journey, over: LandWay, _again: bool) -> None:
-        """Tell how far a place is, and what is on the way, where the single steps are not known."""
+        """Tell how far a place is and what is on the way, if the single steps are not known."""
         if not walking.is_walking(self.caller):
             walking.show(current(), self.caller, journey, ())
         steps, places = steps_in_words(over.steps), iter_to_str(over.places, endsep=_("and"))
@@ -287,7 +287,7 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(f"{head}\n{way}\n{tail}")
 
     def _goal(self, live: Live, journey: Journey) -> str:
-        """Return the name of a goal; a link that walks there, if the client shows links."""
+        """Return the name of a goal, as a link that walks there if the client shows links."""
         if not takes_links(self.caller):
             return journey.name
         room = live.locate(journey.place) if journey.person is None else None

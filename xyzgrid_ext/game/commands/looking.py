@@ -1,4 +1,4 @@
-"""Commands to look and to take: for objects, and for details that a text only mentions.
+"""Commands for looking and taking: for objects, and for details that a text only mentions.
 
 look bell     a thing, else a detail of the room, else whether its text speaks of it
 x, examine    the same; builders keep their `examine`
@@ -41,7 +41,7 @@ def look_at(caller: Any, text: str) -> bool:
 
 
 def things_called(caller: Any, text: str) -> list[Any]:
-    """Return the objects that a text names, without the room, whose name may have that word."""
+    """Return the objects that a text names, except the room, whose name may contain that word."""
     bare = descriptions.bare(text)
     found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [one for one in found if one is not caller.location]

@@ -37,7 +37,7 @@ class MachineCommand(TellingCommand):
     arg_regex = r"\s|/|$"
 
     def machine(self, name: str) -> Any:
-        """Return the machine with a name in the room; without a name, the only one there."""
+        """Return the machine with this name in the room; without a name, the only machine there."""
         caller: Any = self.caller
         here = caller.location.contents if caller.location is not None else []
         machines = [thing for thing in here if isinstance(thing, Machine)]
@@ -230,7 +230,7 @@ class CmdScores(MachineCommand):
 
 
 def number_in(text: str) -> int | None:
-    """Return the number that was typed; None if it is no number or far too large."""
+    """Return the number that was typed; None if the text is no number, or a far too large one."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
@@ -245,7 +245,7 @@ def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None
 
 
 def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
-    """Join small steps into slices of a suitable length."""
+    """Join small steps into slices of a suitable duration."""
     end = session.now() + _SLICE
     while True:
         try:
@@ -280,7 +280,7 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
 def _aloud(
     board: Board[Any], rows: Sequence[scores.BoardScore], verified: Sequence[str]
 ) -> Iterator[str]:
-    """Yield the rows of a table as sentences."""
+    """Yield the entries of a table as sentences."""
     for place, row in enumerate(rows, 1):
         text = ngettext("{n} move", "{n} moves", row.score) if board.low_scores else _("score {n}")
         parts = [row.name, text.format(n=row.score), row.date, *verified[place - 1 : place]]

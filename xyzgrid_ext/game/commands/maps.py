@@ -1,4 +1,4 @@
-"""`map`: a whole level; for builders also the list of maps and how they were drawn."""
+"""`map`: a whole level; for builders also the list of maps, and drawings as authors made them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class CmdMap(HelpedCommand):
         return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
 
     def _speak(self, live: Live, text: str) -> None:
-        """Send the map in words, when they are ready."""
+        """Send the map in words as soon as they are ready."""
         key, z = self._level(live, text)
         self._check_told(live, key)
         caller, here = self.caller, live.where(self.caller.location)
@@ -135,7 +135,7 @@ class CmdMap(HelpedCommand):
         begin(work, caller.msg)
 
     def _check_told(self, live: Live, key: str) -> None:
-        """Refuse the map of a matrix game to its players."""
+        """Refuse to show the map of a matrix game to its players."""
         here = live.where(self.caller.location)
         if not matrix_state.knows(live, self.caller, key):
             if here is not None and here[0] == key:
@@ -188,7 +188,7 @@ class CmdMap(HelpedCommand):
         return key, _checked(live, key, z)
 
     def _named(self, live: Live, name: str) -> tuple[str, int] | None:
-        """Return the map and level of a name; in a copy of a dungeon its name means the copy."""
+        """Return the map and level of a name; in a copy of a dungeon, its name means the copy."""
         here, level = live.where(self.caller.location), live.level(name)
         if here and level and level[0] == map_key(pattern_name(live.grids[here[0]])):
             return here[0], level[1]
@@ -198,7 +198,7 @@ class CmdMap(HelpedCommand):
         return known_level(live, self.caller, name)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """Return the caller's sheet of a 3D map named without a level, if the caller is on it."""
+        """Return the caller's sheet if they are on it and the 3D map is named without a level."""
         here = live.where(self.caller.location)
         if here is not None and here[0] == level[0] and split_level(text) is None:
             return level[0], live.grids[here[0]].coord(here[1]).z
@@ -206,7 +206,7 @@ class CmdMap(HelpedCommand):
 
 
 def _cropped(drawing: str, width: int) -> str:
-    """Return a drawing cut at the right to fit, with a note; unchanged if it fits."""
+    """Return a drawing, cut at the right with a note if it does not fit."""
     lines = drawing.split("\n")
     wide = max(map(len, lines))
     shown = str(ansi.raw("\n".join(line[:width] for line in lines)))
@@ -229,7 +229,7 @@ def _checked(live: Live, key: str, z: int) -> int:
 
 
 def _listed(live: Live) -> str:
-    """All maps, one line each."""
+    """Return a line for each map."""
     lines = [_described(live, one) for _key, one in sorted(live.loaded.items())]
     if not lines:
         return _("There are no maps yet: |wevennia xyzgrid add <module>|n adds one.")

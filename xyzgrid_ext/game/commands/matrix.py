@@ -48,7 +48,7 @@ class MatrixCommand(HelpedCommand):
         return current()
 
     def play(self) -> MatrixPlay | None:
-        """Return the caller's game; None, and a message, if nothing is played here."""
+        """Return the caller's game; if nothing is played here, send a message and return None."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
             room = self.caller.location
@@ -62,7 +62,7 @@ class MatrixCommand(HelpedCommand):
         return play
 
     def _help_instead(self, room: Any) -> str:
-        """Return the command that helps a player where no game is being played."""
+        """Return the command that helps a player who is not playing a game here."""
         if dungeon_at(room) is not None:
             return _("|wnotes|n tells what is left to do in this dungeon.")
         return _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
@@ -337,7 +337,7 @@ class CmdNoWay(MatrixCommand):
 
 
 def no_ways() -> list[CmdNoWay]:
-    """One command for each movement of a matrix or a town, and one for wormholes."""
+    """Return a command for each movement in a matrix or a town, and one for wormholes."""
     found = [
         CmdNoWay(
             key=way.value,

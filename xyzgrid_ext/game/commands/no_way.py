@@ -25,7 +25,7 @@ def no_way(
     journey: Journey,
     over: LandWay | NoWay | None,
 ) -> PlayerError:
-    """Return the error when no route is known, with advice; `over` is why none leads over land."""
+    """Return the error with advice when no route is known; `over` is why none leads over land."""
     viewer = OfCharacter(live, caller)
     portal = None if room is None else routes.barrier(viewer, here, room, journey)
     if portal is not None:
@@ -48,7 +48,7 @@ def no_way(
 
 
 def _are_apart(live: Live, room: Room, other: Room | None) -> bool:
-    """Whether what is between two rooms of an endless land, or one of them, is not drawn."""
+    """Whether two rooms of an endless land, or the land between them, are not wholly drawn."""
     grid = live.grids[room[0]]
     if other is None:
         return True
@@ -59,7 +59,7 @@ def _are_apart(live: Live, room: Room, other: Room | None) -> bool:
 
 
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """Return the error for a shut exit and its needs, as far as the caller may know them."""
+    """Return the error for a shut exit and its needs, as far as the caller is allowed to know."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is blocked: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)

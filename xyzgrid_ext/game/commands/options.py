@@ -1,4 +1,4 @@
-"""The command `option` in words of players, for games that choose it with the second command set.
+"""The command `option` in players' words, for games that add the second command set.
 
 Evennia's own lists every flag of its protocols with its value in Python. This one shows what a
 player may want to change, and takes the names of all switches as Evennia does.
@@ -117,7 +117,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
 
 
 def _in_words(value: Any) -> str:
-    """Return the value of a flag as players type it."""
+    """Return the value of a flag as a player would type it."""
     if isinstance(value, dict):  # sizes of windows; the first is the one that texts have
         value = value.get(0)
     if value is None or isinstance(value, bool):

@@ -72,7 +72,7 @@ class CmdPuzzles(MachineCommand):
 
 
 def _refuse_unknown(puzzle: str) -> None:
-    """Refuse a name that no puzzle of the game has.
+    """Refuse the name of a puzzle that the game does not have.
 
     Raises:
         PlayerError: if there is no such puzzle; it names those that are spelt alike.

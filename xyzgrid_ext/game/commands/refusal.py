@@ -14,7 +14,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def playing_words() -> str:
-    """Return a line with the commands of a game, which replace exits, maps and walks."""
+    """Return a line listing the commands of a game, which replace exits, maps and walks."""
     return _(
         "|wmoves|n shows which exits are open, |whint|n the next step; |wgive up|n ends the game."
     )
@@ -58,7 +58,7 @@ def refuse_long(text: str) -> None:
 
 
 def hasty(caller: Any) -> str:
-    """Return the message for a player who asks too often; empty within the rate."""
+    """Return the message for a player who asks too often; empty while the rate is not exceeded."""
     if limits.may(caller, "questions"):
         return ""
     words = _(

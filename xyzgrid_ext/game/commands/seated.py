@@ -1,4 +1,4 @@
-"""The commands of a character that plays at a machine, laid over all others."""
+"""The commands of a character that plays at a machine; they take precedence over all others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIAGONALS = ("ne", "nw", "se", "sw", "northeast", "northwest", "southeast", "so
 
 
 class CoveringCmdSet(CmdSet):
-    """A command set for a game in play, above exits and above commands of equal names."""
+    """A command set for a game in play, which ranks above exits and commands of the same names."""
 
     priority = 110  # above exits
 
@@ -67,7 +67,7 @@ class SeatedCmdSet(CoveringCmdSet):
                 self.add(words.CmdSeatedNoWay(key=way))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
-        """Merge onto other commands, and let names of exits say that the caller plays."""
+        """Merge onto other commands, and let names of exits answer that the caller is playing."""
         merged = super().__radd__(below)
         exits = [one for one in below.commands if isinstance(one, ExitCommand)]
         names = set().union(*map(names_of, exits)).difference(*map(names_of, self.commands))

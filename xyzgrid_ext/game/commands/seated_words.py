@@ -1,4 +1,4 @@
-"""The commands while a character plays at a machine; `seated` has the set of these.
+"""The commands while a character plays at a machine; their command set is in `seated`.
 
 lll               keys of the board, each of them a cycle
 undo back next …  words
@@ -222,7 +222,7 @@ class CmdLookBoard(SeatedCommand):
 
 
 def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
-    """Return the answer to a question about the board; None if the text is none.
+    """Return the answer to a question about the board; None if the text is no question.
 
     Raises:
         PlayerError: if it asks what is around the player on a board without one.

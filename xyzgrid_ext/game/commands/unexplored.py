@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[str, Any | None]:
     """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
 
-    The exit is the first such one, for who walks, if that room is this room; otherwise None.
+    The exit is the first such exit if that room is this room; otherwise it is None.
 
     Raises:
         PlayerError: if there is no route to any, or if the player must choose one here.
@@ -60,7 +60,7 @@ def _is_within(live: Live, exit_obj: Any) -> bool:
 
 
 def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
-    """Return the exits of a room that somebody sees, made or not."""
+    """Return the exits of a room that somebody sees, whether or not they have been created."""
     waiting = [one for _link, one in unmade.exits_of(live, room)]
     obj = live.object(room)
     return waiting if obj is None else [*waiting, *obj.exits_for(caller)]

@@ -43,7 +43,7 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
         self.caller.msg(f"{told}{more}")
 
     def _meant(self, text: str) -> list[str]:
-        """Return the names of commands and exits that are spelt like a single word."""
+        """Return the names of commands and exits that are spelt like this single word."""
         if not text.isalpha():
             return []
         names: dict[str, str] = {}

@@ -155,7 +155,7 @@ def _names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_maps(names: tuple[str, ...]) -> None:
-    """Refuse unknown maps at once, which the server would refuse later.
+    """Refuse unknown maps immediately, rather than letting the server refuse them later.
 
     Raises:
         PlayerError: for the first unknown name; the server checks coordinates.
@@ -172,7 +172,7 @@ def _check_maps(names: tuple[str, ...]) -> None:
 
 
 def _elsewhere(word: Word, request: Request) -> str:
-    """Return the text about where a word or an option works that the game does not have."""
+    """Return a text on where a subcommand or option works that does not work in the game."""
     typed = raw(f"{PROGRAM} {word.usage}")
     if word.is_job:
         options = ", ".join(sorted(request.options - _AGREED - word.job_options))

@@ -42,7 +42,7 @@ class Copy:
 
 
 def all_copies(keeper: Any) -> dict[str, Copy]:
-    """All copies, by their keys."""
+    """Return all copies, by their keys."""
     if keeper is None:
         return {}
     found = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
@@ -51,7 +51,7 @@ def all_copies(keeper: Any) -> dict[str, Copy]:
 
 
 def _of_row(key: str, row: Any) -> Copy:
-    """Read a copy from its row; an unreadable one counts as going, and is removed."""
+    """Read a copy from its row; an unreadable one counts as going, so that it is removed."""
     swept = Copy(key, "", "", "", GOING)
     return read_stored(f"the row of {key}", lambda: _copy(key, row), swept)
 

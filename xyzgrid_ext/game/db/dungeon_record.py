@@ -1,9 +1,9 @@
 """The events in a dungeon: one record of plain values, an Attribute of the grid's script.
 
     "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
-                        "taken": ["3.0", …],   gives that were had: room.number
+                        "taken": ["3.0", …],   pickups that were taken: room.number
                         "opened": ["d4", …],   doors on which a small key was spent
-                        "hurt": {"kill:3": 1}, blows that a foe has had
+                        "hurt": {"kill:3": 1}, blows that a foe has taken
                         "seen": [0, 1, 4],     rooms in which somebody has been
                         "left": 1700000000.0,  when it was found empty; None while it is not
                         "wounds": {"12": 2},   hearts that a character has lost
@@ -33,7 +33,7 @@ Gives = Callable[[int], int]
 
 @dataclass(frozen=True)
 class DungeonRecord:
-    """The events in a dungeon; a new record means that nobody has entered yet."""
+    """The events in a dungeon; a new record means that nobody has entered it yet."""
 
     digest: str
     taken: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class DungeonRecord:
 
 
 def read(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
-    """Read the record of a map's dungeon; a new one if the dungeon has changed since.
+    """Read the record of a map's dungeon; return a new one if the dungeon has changed since.
 
     `gives` is the number of pickups in each room.
     """
@@ -122,7 +122,7 @@ def name_of(key: str) -> str:
 
 
 def write(keeper: Any, key: str, record: DungeonRecord) -> None:
-    """Store a record at once; a new record is not stored."""
+    """Store a record immediately; a new record is not stored."""
     if record.is_new:
         forget(keeper, key)
         return
@@ -137,5 +137,5 @@ def is_kept(keeper: Any, key: str) -> bool:
 
 
 def forget(keeper: Any, key: str) -> None:
-    """Reset it to a dungeon that nobody has entered."""
+    """Forget the record, so that the dungeon is one that nobody has entered."""
     keeper.attributes.remove(name_of(key), category=CATEGORY)

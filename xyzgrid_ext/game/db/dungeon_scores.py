@@ -23,7 +23,7 @@ _NAME = "dungeon_scores"
 
 
 class DungeonScore(NamedTuple):
-    """A won dungeon: the players, the seconds, and the numbers of found things and rooms."""
+    """A won dungeon: its players, the seconds, and how many things and rooms they found."""
 
     names: tuple[str, ...]
     seconds: int
@@ -43,9 +43,9 @@ def table(keeper: Any, key: str, digest: str) -> list[DungeonScore]:
 
 
 def enter(keeper: Any, key: str, digest: str, score: DungeonScore) -> int | None:
-    """Enter a visit into the table; return its place from 1, None if it is too slow.
+    """Enter a visit into the table; return its place from 1, or None if it is too slow.
 
-    Each group of players has only its best visit there.
+    The table has only the best visit of each group of players.
     """
     rows = table(keeper, key, digest)
     own = next((row for row in rows if set(row.names) == set(score.names)), None)

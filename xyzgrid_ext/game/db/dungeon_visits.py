@@ -1,4 +1,4 @@
-"""The memory of a character about dungeons it has left, and what it has learned there.
+"""A character's memory of dungeons: the ones that it has left, and what it learned there.
 
     dungeons_left   {"cistern #7": {"key": "cistern #7", "began": 1700000000.0,
                                  "taken": 3, "opened": 1}, …}     the last ten
@@ -43,7 +43,7 @@ def visits_to(character: Any, name: str) -> list[DungeonVisit]:
 
 
 def remember(character: Any, visit: DungeonVisit) -> None:
-    """Store the state of a dungeon that a character leaves, for each copy by itself."""
+    """Store the state of a dungeon that a character leaves, separately for each copy."""
     replaced = (visit.key, visit.key.rpartition(" #")[0])
     others = {one: row for one, row in _all(character).items() if one not in replaced}
     kept = dict(list(others.items())[1 - _KEPT :])
@@ -56,7 +56,7 @@ def lessons(character: Any) -> frozenset[str]:
 
 
 def learn(character: Any, word: str) -> None:
-    """Record a lesson that a character has had."""
+    """Record a lesson that a character has been taught."""
     known = sorted({*lessons(character), word})
     character.attributes.add(_LESSONS, known, category=CATEGORY)
 

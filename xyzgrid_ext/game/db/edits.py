@@ -29,14 +29,14 @@ _ROWS = 500  # operations that are written at once
 
 
 class Who(NamedTuple):
-    """An account in the form that rows store."""
+    """An account in the form in which rows store it."""
 
     number: int
     name: str
 
 
 class Builder(NamedTuple):
-    """An account that may be asked who it is: `seal` is another one after each new password."""
+    """An account whose identity may be checked; `seal` changes with each new password."""
 
     who: Who
     is_superuser: bool
@@ -44,7 +44,7 @@ class Builder(NamedTuple):
 
 
 def builder(account: int) -> Builder | None:
-    """Return the account of a number; None if there is none, or it is switched off. One query."""
+    """Return the account with an id; None if it does not exist or is disabled. One query."""
     found = AccountDB.objects.filter(pk=account, is_active=True)
     row = found.values_list("username", "is_superuser", "password").first()
     if row is None:
@@ -99,7 +99,7 @@ def rights_on(key: str) -> list[tuple[str, str]]:
 
 
 def grant(key: str, who: Who, role: str) -> None:
-    """Give an account a right on a map instead of its present one; NONE takes it away."""
+    """Give an account a right on a map in place of its present one; NONE removes the right."""
     rows = _rows("MapRight")
     if role == NONE:
         rows.filter(map_key=map_key(key), account=who.number).delete()
@@ -118,7 +118,7 @@ def draft(key: str) -> Any | None:
 
 
 def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any:
-    """Return the draft of a map, which begins with a document if there is none yet."""
+    """Return the draft of a map; create it from a document if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
         map_key=map_key(key),
         defaults={"reference": reference, "digest": digest, "base": base, "document": base},
@@ -132,21 +132,21 @@ def operations(row: Any, since: int) -> list[Any]:
 
 
 def had(row: Any, since: int, ids: Set[str]) -> list[str]:
-    """Which operations of these identities were done after a revision, by whomever. One query."""
+    """Return which operations with these ids were done after a revision, by anyone. One query."""
     found = row.operations.filter(number__gt=since).values_list("op", flat=True)
     return sorted(ids & {op.get("id", "") for op in found.iterator()})
 
 
 def states(keys: Iterable[str]) -> dict[str, Any]:
-    """Of each map the row of its draft, without documents. One query."""
+    """Return the row of each map's draft, without documents. One query."""
     found = _rows("Draft").filter(map_key__in=list(keys)).defer("base", "document")
     return {row.map_key: row for row in found}
 
 
 def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
-    """Write operations and their inverses, if nobody else has written meanwhile.
+    """Write operations and their inverses, unless somebody else has written meanwhile.
 
-    The row then is at the new revision.
+    The row is then at the new revision.
     """
     rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
     with transaction.atomic():
@@ -169,7 +169,7 @@ def begin_again(
     base: Mapping[str, Any],
     ops: Sequence[tuple[Any, Any, Who]] = (),
 ) -> bool:
-    """Restart a draft from another document plus operations, if nobody has written meanwhile.
+    """Restart a draft from another document plus operations, unless somebody has written meanwhile.
 
     Earlier changes stay as its history.
     """
@@ -210,18 +210,18 @@ def version(key: str, number: int) -> Any | None:
 
 
 def newest_version(key: str) -> Any | None:
-    """Return the version of a map that was made last, if there is one. One query."""
+    """Return the latest version of a map that was carried out, if there is one. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), state=DONE).order_by("pk").last()
 
 
 def versions(key: str) -> list[Any]:
-    """Return the versions of a map that were made, without their documents, the newest first."""
+    """Return the versions of a map that were carried out, without documents, newest first."""
     found = _rows("MapVersion").filter(map_key=map_key(key), state=DONE)
     return list(found.order_by("-pk").defer("document", "text"))
 
 
 def end_version(key: str, number: int, state: str) -> None:
-    """Store the result of an apply; old ones are removed."""
+    """Store the result of an apply, and remove old versions."""
     rows = _rows("MapVersion").filter(map_key=map_key(key))
     rows.filter(pk=number).update(state=state, text="")
     old = list(rows.order_by("-pk").values_list("pk", flat=True)[_KEPT : 2 * _KEPT])

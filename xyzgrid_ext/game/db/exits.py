@@ -20,7 +20,7 @@ _LOCKS = "db_lock_storage"
 
 
 def by_locks() -> Any:
-    """All objects, with their locks, for filtering by SEEN and FREE.
+    """Return all objects with their locks, for filtering by SEEN and FREE.
 
     Equal locks can be written in different ways, so an exit that does not match is checked itself.
     """
@@ -29,7 +29,7 @@ def by_locks() -> Any:
 
 
 def holders_of(name: str) -> list[int]:
-    """Return the ids of all objects with an Attribute of a name and no category. One query."""
+    """Return the ids of all objects with an Attribute of this name and no category. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
     )
@@ -61,7 +61,7 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Return exits that the grid did not make: id, location, destination, name, locks.
+    """Return exits not made by the grid: id, location, destination, name, locks.
 
     One query.
     """

@@ -39,7 +39,7 @@ class ExplorationRecord:
                 self.seen[one.db_key] = _read(character, one.value)
 
     def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
-        """Add rooms of a map; return the number of new ones. `lasting` rooms are stored."""
+        """Add rooms of a map; return how many are new. Only `lasting` rooms are stored."""
         seen = self.seen.setdefault(key, ExploredRooms())
         new = sum(seen.add(room) for room in rooms)
         if new and lasting:
@@ -62,7 +62,7 @@ class ExplorationRecord:
 
 
 def record_of(character: Any) -> ExplorationRecord:
-    """Return the record of a character, which is read once."""
+    """Return the record of a character, which is read only once."""
     record: ExplorationRecord = character.ndb.xyzgrid_chart or ExplorationRecord(character)
     character.ndb.xyzgrid_chart = record
     return record
@@ -71,8 +71,8 @@ def record_of(character: Any) -> ExplorationRecord:
 def seen_by(character: Any) -> dict[str, ExploredRooms]:
     """Return the rooms that a character has explored, by map.
 
-    Without any, and without a player, it gets no record: Evennia never drops an object from memory
-    that has one.
+    A character without explored rooms and without a player gets no record, because Evennia never
+    drops an object that has one from memory.
     """
     kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
     record = ExplorationRecord(character) if kept is None else kept
@@ -95,9 +95,9 @@ def puppets() -> list[Any]:
 
 
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, ExploredRooms]]:
-    """Return the wormholes and the rooms that any of some characters know, by id. One query.
+    """Return the wormholes and rooms that any of the given characters know, by id. One query.
 
-    For characters with a player, it includes rooms that are not stored yet.
+    For characters with a player, the result includes rooms that are not stored yet.
     """
     wormholes: set[str] = set()
     found: dict[str, ExploredRooms] = {}

@@ -1,6 +1,6 @@
-"""Followers and leaders: the leader's number in an Attribute, the followers only in memory.
+"""Followers and leaders: the leader's id in an Attribute, the followers only in memory.
 
-character   follows: number of the leader        outlives a reload
+character   follows: id of the leader            outlives a reload
 leader      ndb: number -> follower              in the order in which they began
 """
 

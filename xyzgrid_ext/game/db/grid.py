@@ -17,7 +17,7 @@ KEY = "XYZGrid"
 
 
 def find() -> Any | None:
-    """Find the grid's script, the oldest of several; None if there is none. One query.
+    """Find the grid's script, the oldest if there are several; None if there is none. One query.
 
     It is found by name or class, since the contrib's grid may have any name.
     """
@@ -28,7 +28,7 @@ def find() -> Any | None:
 
 
 def contrib_has_maps() -> bool:
-    """Whether the game has a grid of the contrib's own class with maps. One or more queries."""
+    """Whether the game has a grid of the contrib's own class, with maps. One or more queries."""
     return any(script.db.map_data for script in XYZGrid.objects.all())
 
 

@@ -85,7 +85,7 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
 
 
 def all_jobs() -> list[Job]:
-    """All jobs, in the order of submission. One query."""
+    """Return all jobs, in the order of submission. One query."""
     rows = ServerConfig.objects.filter(db_key__startswith=_PREFIX).order_by("db_key")
     found = (_read(key, text) for key, text in rows.values_list("db_key", "db_value"))
     return [job for job in found if job is not None]
@@ -105,7 +105,7 @@ def save(job: Job, **changes: object) -> Job:
 
 
 def remove_old() -> None:
-    """Remove the rows of jobs that ended long ago, or before many later ones."""
+    """Remove the rows of jobs that ended long ago, or that many later ones followed."""
     ended = [job for job in all_jobs() if job.ended]
     since = time.time() - _KEPT_SECONDS
     old = [job.key for job in ended if job.touched < since] + [job.key for job in ended[:-_KEPT]]
@@ -118,7 +118,7 @@ def _text(job: Job) -> str:
 
 
 def _read(key: str, text: str) -> Job | None:
-    """Read the job of a row; None if the row is damaged, since nobody waits for it."""
+    """Read the job in a row; return None if the row is damaged, as nobody waits for it."""
     return read_stored(f"the row '{key}'", lambda: _job(text), None)
 
 

@@ -56,7 +56,7 @@ class Journey:
 
     @property
     def has_stops(self) -> bool:
-        """Whether it leads somewhere else before it comes to its goal."""
+        """Whether it leads to other places before its goal."""
         return bool(self.via) or len(self.way) > 1
 
 
@@ -86,7 +86,7 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
 
 
 def keep(character: Any, journey: Journey, state: str) -> None:
-    """Store a journey in a state; an equal one is not written again."""
+    """Store a journey in a state; a journey that has not changed is not written again."""
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
         return

@@ -30,7 +30,7 @@ class MatrixScore(NamedTuple):
 
 
 def table(keeper: Any, key: str, digest: str) -> list[MatrixScore]:
-    """Return the best games of a matrix, the best first; only the best game of each character."""
+    """Return the best games of a matrix, the best first: one game per character."""
     found = _tables(keeper).get(key, {})
     if found.get("digest") != digest:
         return []
@@ -38,7 +38,7 @@ def table(keeper: Any, key: str, digest: str) -> list[MatrixScore]:
 
 
 def enter(keeper: Any, key: str, digest: str, score: MatrixScore) -> None:
-    """Enter a game into the table, if it is good enough and its player's best."""
+    """Enter a game into the table if it is good enough and its player's best."""
     rows = table(keeper, key, digest)
     own = next((row for row in rows if row.id == score.id), None)
     if own is not None and own.moves <= score.moves:

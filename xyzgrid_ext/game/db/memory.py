@@ -1,6 +1,6 @@
 """The memory of a character about the grid: plain values in its Attributes.
 
-wormholes   ["2,2,1,cube wormhole", ...]   those it has jumped
+wormholes   ["2,2,1,cube wormhole", ...]   those that it has used
 full_walks  True                           of its account: walks tell each room in full
 boards_in_place  True                      of its account: boards stay in place, with single keys
 """
@@ -23,7 +23,7 @@ def wormholes(character: Any) -> frozenset[str]:
 
 
 def texts_of(keeper: Any, name: str) -> frozenset[str]:
-    """Return the texts in an Attribute that is a list of texts."""
+    """Return the texts in an Attribute that holds a list of texts."""
     found = keeper.attributes.get(name, category=CATEGORY, default=())
     what = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(what, lambda: frozenset(map(str, found)), frozenset())

@@ -1,6 +1,6 @@
 """The coordinates of all rooms and exits of the grid, read into columns.
 
-tags of the database  ─► what each tag says, by its number  ─┐
+tags of the database  ─► what each tag says, by its id      ─┐
 (object, tag) by their objects, some thousands at a time ────┴─► x, y, z, direction
 """
 
@@ -35,7 +35,7 @@ class ObjectColumns(NamedTuple):
         pks: (n,) int64.
         x, y: (n,) int32.
         z: (n,) int32, an index into `znames`.
-        direction: (n,) int32, an index into `directions`; below 0 for a room.
+        direction: (n,) int32, an index into `directions`; negative for a room.
         znames: the keys of maps and levels.
         directions: those of exits, in lower case.
 
@@ -111,7 +111,7 @@ def _number(key: str) -> int | None:
 
 
 def _by_object(tags: list[int]) -> Iterator[Ints]:
-    """(k, 2) object and tag ids in ascending order, each object's together.
+    """Return (k, 2) object and tag ids in ascending order, each object's together.
 
     At least the given tags are included.
     """

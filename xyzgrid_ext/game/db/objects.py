@@ -1,7 +1,7 @@
-"""Reads the grid from the database by ORM; nothing is written here.
+"""Reads the grid from the database with Django's ORM; nothing is written here.
 
-The number of queries of a function does not grow with the rooms, except by chunks of `_CHUNK` where
-statements have limits.
+The number of queries does not grow with the number of rooms, except that long lists are split into
+chunks of `_CHUNK` where statements have limits.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
 
 
 def rows(queryset: Any) -> list[tuple[Any, ...]]:
-    """Return the rows of a `values_list` as the driver returns them, all at once.
+    """Return the rows of a `values_list` as the driver returns them, all in one go.
 
     Django would fetch a hundred at a time, which is slow. No values are converted.
     """
@@ -101,7 +101,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
 
 
 def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a `values_list`, some thousands at a time."""
+    """Yield the rows of a `values_list`, in batches of some thousands."""
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -133,7 +133,7 @@ def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
-    """For each category the ids of its tags with the wanted key. One query."""
+    """Return, for each category, the ids of its tags with the wanted key. One query."""
     found: dict[str, list[int]] = {category: [] for category in wanted}
     meant = Q(pk__in=[])
     for category, key in wanted.items():
@@ -145,7 +145,7 @@ def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
 
 
 def rooms_of() -> dict[XYZ, int]:
-    """Return maps the coordinates of all rooms of the grid to their ids. One query."""
+    """Return a mapping from the coordinates of all rooms of the grid to their ids. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=(X, Y, Z, Z_TO),
         tag__db_model="objectdb",
@@ -156,7 +156,7 @@ def rooms_of() -> dict[XYZ, int]:
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
-    """Return the coordinates of some rooms, by id."""
+    """Return the coordinates of the given rooms, by id."""
     found: dict[int, XYZ] = {}
     for part in chunked(sorted(ids)):
         links = TagLinks.objects.filter(objectdb_id__in=part, tag__db_category__in=(X, Y, Z))
@@ -191,7 +191,7 @@ def is_exit(tags: Mapping[str, str]) -> bool:
 
 
 def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
-    """Return maps coordinates to the ids of rooms with these tags; of two rooms the older one."""
+    """Return coordinates -> ids of the rooms with these tags; of two rooms at one, the older."""
     found: dict[XYZ, int] = {}
     for pk, own in sorted(tags.items()):
         xyz = xyz_in(own)
@@ -201,7 +201,7 @@ def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
 
 
 def stored(pk: int) -> StoredRows:
-    """All rows of one object. Three queries."""
+    """Return all rows of one object. Three queries."""
     attributes = AttributeLinks.objects.filter(objectdb_id=pk).order_by("attribute_id")
     tags = TagLinks.objects.filter(objectdb_id=pk).order_by("tag_id")
     locks, cmdsets, home_id = ObjectDB.objects.values_list(
@@ -233,7 +233,7 @@ def stored(pk: int) -> StoredRows:
 
 
 def object_of(pk: int | None) -> Any | None:
-    """Return the object with an id, from memory if possible; None if there is none."""
+    """Return the object with this id, from memory if possible; None if there is none."""
     if pk is None:
         return None
     try:
@@ -243,21 +243,21 @@ def object_of(pk: int | None) -> Any | None:
 
 
 def characters_named(name: str) -> list[Any]:
-    """Return the characters with a name, ignoring case. Takes one query, and those for loading."""
+    """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family: that knows only classes which somebody has imported
     found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [one for one in found if isinstance(one, DefaultCharacter)]
 
 
 def left_half_made(name: str, typeclass: str) -> list[Any]:
-    """Return the characters with a name that have neither a known creator nor a player."""
+    """Return the characters with this name that have neither a known creator nor a player."""
     found = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     made = found.filter(db_attributes__db_key="creator_id")
     return list(found.exclude(pk__in=made.values("pk")).filter(db_account=None))
 
 
 def account(pk: int) -> Any | None:
-    """Return the account with an id; None if there is none."""
+    """Return the account with this id; None if there is none."""
     try:
         return AccountDB.objects.get(pk=pk)
     except AccountDB.DoesNotExist:
@@ -265,9 +265,9 @@ def account(pk: int) -> Any | None:
 
 
 def account_named(name: str) -> tuple[int, str] | None:
-    """Return the id and the name of the account with a name, ignoring case.
+    """Return the id and the name of the account with this name, ignoring case.
 
-    None if there is none.
+    Return None if there is none.
     """
     found: tuple[int, str] | None = (
         AccountDB.objects.filter(username__iexact=name).values_list("pk", "username").first()
@@ -276,7 +276,7 @@ def account_named(name: str) -> tuple[int, str] | None:
 
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Characters that left rooms by logging off: id, room. One query."""
+    """Return the characters that left rooms by logging off: id, room. One query."""
     values = AttributeLinks.objects.filter(
         attribute__db_key=LOGGED_OFF, attribute__db_category=None, objectdb__db_location=None
     ).values_list("objectdb_id", "attribute__db_value")
@@ -286,7 +286,7 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def keys_of(ids: Collection[int]) -> dict[int, str]:
-    """Return the names of some objects, by id."""
+    """Return the names of the objects with these ids."""
     found: dict[int, str] = {}
     for part in chunked(sorted(ids)):
         found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
@@ -300,7 +300,7 @@ def tagged(category: str) -> list[tuple[int, str]]:
 
 
 def holders(name: str, category: str) -> list[ObjectDB]:
-    """All objects with an Attribute. One query."""
+    """Return all objects that have this Attribute. One query."""
     return list(
         ObjectDB.objects.filter(
             db_attributes__db_key=name, db_attributes__db_category=category

@@ -1,4 +1,4 @@
-"""Parties, which enter dungeons together: the characters with one tag of category `party`.
+"""Parties, which enter dungeons together: characters with the same tag of category `party`.
 
 A game with its own parties names a function in its settings. It gets a character and returns the
 name of its party, or an empty text:
@@ -34,7 +34,7 @@ def join(character: Any, name: str) -> None:
 
 
 def leave(character: Any) -> None:
-    """Take a character out of its party; empty parties leave no rows."""
+    """Take a character out of its party; a party without members leaves no rows behind."""
     character.tags.clear(category=CATEGORY)
     Tag.objects.filter(db_category=CATEGORY, db_model="objectdb", objectdb__isnull=True).delete()
     party_changed.send(character, character=character)

@@ -1,4 +1,4 @@
-"""The names of the puzzles that things, rooms and exits of the database speak of."""
+"""The names of the puzzles that things, rooms and exits in the database mention."""
 
 from __future__ import annotations
 

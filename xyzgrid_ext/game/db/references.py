@@ -28,7 +28,7 @@ _AT_ONCE = 5000  # values that a step looks through
 
 
 def _as_text(before: int) -> str:
-    """How the word is written behind some bytes, without the letters that others share."""
+    """Return how the word is written after so many bytes, without letters shared with others."""
     text = b64encode(b"\0" * before + _WORD).decode().rstrip("=")
     begin = -(-before * 8 // 6)
     return text[begin : (before + len(_WORD)) * 8 // 6]
@@ -38,7 +38,7 @@ _TEXTS = tuple(_as_text(before) for before in range(3))
 
 
 def referred_parts(after: Mapping[Any, int] | None = None) -> Iterator[set[int]]:
-    """Yield the numbers of objects in stored values, part by part: one query each.
+    """Yield the ids of the objects that stored values refer to, in batches: one query per batch.
 
     `after` are the last values, of each model, that need not be looked at.
     """
@@ -49,12 +49,12 @@ def referred_parts(after: Mapping[Any, int] | None = None) -> Iterator[set[int]]
 
 
 def last_values() -> dict[Any, int]:
-    """Return the number of the last value of each model."""
+    """Return the id of the last value of each model."""
     return {model: last_of(model) for model in (Attribute, ServerConfig)}
 
 
 def last_of(model: Any) -> int:
-    """Return the highest number of a model; 0 if there is none."""
+    """Return the highest id of a model; 0 if there is none."""
     found = model.objects.aggregate(last=Max("pk"))["last"]
     return int(found or 0)
 
@@ -77,7 +77,7 @@ def _numbers(field: Any, text: str) -> set[int]:
 
 
 def _in(value: Any) -> Iterator[int]:
-    """Yield the numbers of objects in a value as it is stored."""
+    """Yield the ids of the objects in a value as it is stored."""
     if isinstance(value, tuple) and len(value) == 4 and value[0] == _WORD.decode():
         if tuple(value[1]) == _OBJECTS:
             yield int(value[3])

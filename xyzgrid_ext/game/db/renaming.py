@@ -4,7 +4,7 @@
     things       2,0,town|a lamp                              ──► 2,0,city|a lamp
     attributes   explored rooms, wormholes, what has happened in a dungeon
 
-A tag is one row, however many rooms have it, so a map of a million rooms is renamed at once. The
+A tag is one row, however many rooms have it, so a map of a million rooms is renamed in one go. The
 caller opens a transaction, and flushes the objects in memory.
 """
 
@@ -69,6 +69,6 @@ def _level(key: str, old: str, new: str) -> str:
 
 
 def _wormhole(text: str, old: str, new: str) -> str:
-    """`2,2,1,cube wormhole` with the new name of its map."""
+    """Return a wormhole such as `2,2,1,cube wormhole` with the new name of its map."""
     found = _WORMHOLE.fullmatch(text)
     return text if found is None or found[2] != old else f"{found[1]}{new}{found[3]}"

@@ -11,7 +11,7 @@ from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
-    """Ids and names of rooms: those named `text`, exactly or by alias, and those containing it.
+    """Return ids and names of rooms named `text` (also by alias), and of those containing it.
 
     Two queries. The caller filters for rooms of the grid.
     """
@@ -28,7 +28,7 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
 
 
 def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
-    """Ids above `after` and names of the next rooms whose names contain a text. One query."""
+    """Return ids (above `after`) and names of the next rooms with a text in the name. One query."""
     named = ObjectDB.objects.filter(
         _holds(text),
         pk__gt=after,
@@ -54,7 +54,7 @@ def _holds(text: str) -> Q:
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:
-    """Ids and names of objects without a location that have a tag in a category. One query."""
+    """Return ids and names of objects without location that have a tag in a category. One query."""
     named = {category for category in categories if category}
     meant = Q(tag__db_category__in=named)
     if None in categories:
@@ -69,7 +69,7 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:
-    """Ids of rooms, objects without location and destination, with a tag of a category."""
+    """Return ids of rooms (objects without location and destination) with a tag of a category."""
     links = TagLinks.objects.filter(
         tag__db_category=category,
         tag__db_key=key.lower(),
@@ -80,7 +80,7 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
 
 
 def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
-    """Return the tags of some objects in some categories. One query per some hundred objects."""
+    """Return the tags of the given objects. One query per some hundred objects."""
     meant = Q(tag__db_category__in={category for category in categories if category})
     if None in categories:
         meant |= Q(tag__db_category=None)

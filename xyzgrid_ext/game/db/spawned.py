@@ -3,8 +3,8 @@
     "xyzgrid spawned 1f0c… 2,0"   the 16 by 16 rooms from (32, 0) of a level, and their exits
         zlib, base64 of {"(35,2,inn)": [...], "(35,2,inn) n": [...]}
 
-From it, `pull` and `spawn` know whether the file or the game has changed a row since. If it is
-missing, that is unknown. No migration is needed.
+From it, `pull` and `spawn` know whether the file or the game has changed a row since. If the row is
+missing, nobody can tell. No migration is needed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def block_of(name: str) -> str:
 
 
 def marks(blocks: Iterable[str]) -> dict[str, Marks]:
-    """Return the known spawned state of the rows in some blocks. One query per block."""
+    """Return the known spawned state of the rows in the given blocks. One query per block."""
     found: dict[str, Marks] = {}
     for block in blocks:
         texts = ServerConfig.objects.filter(db_key=block).values_list("db_value", flat=True)
@@ -42,9 +42,9 @@ def marks(blocks: Iterable[str]) -> dict[str, Marks]:
 
 
 def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
-    """Return the known spawned state of the rows of some levels.
+    """Return the known spawned state of the rows of the given levels.
 
-    A query for each level.
+    One query per level.
     """
     found: dict[str, Marks] = {}
     for level in levels:

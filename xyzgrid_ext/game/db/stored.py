@@ -1,4 +1,4 @@
-"""The guard for reading stored rows: a damaged row does no harm to others.
+"""The guard for reading stored rows: a damaged row does not affect the others.
 
 A disk fault, an older version or a manual change may have damaged a row. An unreadable row counts
 as missing; the log reports it once, with the traceback.

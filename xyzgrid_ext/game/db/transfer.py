@@ -87,7 +87,7 @@ def _copy(old: sqlite3.Connection, told: Told) -> None:
 
 
 def _rows(old: sqlite3.Connection, model: type[models.Model]) -> Iterator[Sequence[Sequence[Any]]]:
-    """Yield some rows at a time, with 0 and 1 of the file turned into booleans."""
+    """Yield rows in batches, with 0 and 1 in the file turned into booleans."""
     fields = model._meta.concrete_fields
     found = old.execute(f"SELECT {_names(model)} FROM {_quoted(model._meta.db_table)}")
     truths = [n for n, field in enumerate(fields) if isinstance(field, models.BooleanField)]

@@ -48,7 +48,7 @@ class GridScriptRow:
 
 
 def grid_scripts() -> list[GridScriptRow]:
-    """All grids, the contrib's and this package's, the oldest first. Two queries."""
+    """Return all grids, the contrib's and this package's, the oldest first. Two queries."""
     found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
     paths = dict(found.values_list("pk", "db_typeclass_path"))
     values: dict[int, dict[str, Any]] = defaultdict(dict)
@@ -72,7 +72,7 @@ def grid_scripts() -> list[GridScriptRow]:
 
 
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
-    """All rooms (by id) and all exits that have coordinates. Three queries."""
+    """Return all rooms (by id) and all exits that have coordinates. Three queries."""
     tags = objects.coordinates()
     coordinates = {pk: xyz for pk, own in tags.items() if (xyz := objects.xyz_in(own)) is not None}
     rooms = {pk: xyz for pk, xyz in coordinates.items() if not objects.is_exit(tags[pk])}
@@ -114,7 +114,7 @@ def typeclasses_on_grid() -> dict[str, int]:
 
 
 def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
-    """Return the number of rooms and exits of each class on some maps. One query."""
+    """Return the number of rooms and exits of each class on the given maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
     found: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
 
 
 def exits_without_coordinate() -> dict[int, int]:
-    """Return exits without coordinates, which builders made: maps ids to rooms. One query."""
+    """Return exits made by builders, without coordinates: exit id -> room id. One query."""
     tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     own = own.exclude(pk__in=tagged.values("objectdb_id"))
@@ -177,7 +177,7 @@ def _of_class(path: str, but: Collection[str]) -> Any:
 
 
 def retype(old: str, new: str, but: Collection[str] = ()) -> int:
-    """Change the class of all its objects, except on some maps; return their number."""
+    """Change the class of all its objects, except on the given maps; return how many changed."""
     return int(_of_class(old, but).update(db_typeclass_path=new))
 
 
@@ -199,7 +199,7 @@ def tag_directions(directions: Mapping[int, str]) -> None:
 
 
 def untag_directions(but: Collection[str]) -> None:
-    """Remove the direction tags of all exits, except in rooms of some maps, by their z."""
+    """Remove the direction tags of all exits, except in rooms of the given maps, by their z."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
     kept = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_key__in=but)

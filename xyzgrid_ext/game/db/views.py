@@ -1,4 +1,4 @@
-"""Queries for many rooms and exits at once."""
+"""Queries for many rooms and exits in one go."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TagsOf = dict[int, list[tuple[str, str | None]]]
 
 
 def names_on(znames: Collection[str]) -> dict[int, str]:
-    """Return the ids and names of all rooms and exits of some levels. One query."""
+    """Return the ids and names of all rooms and exits of the given levels. One query."""
     links = _on(znames)
     named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
     return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
 
 
 def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
-    """Return the tags of rooms of some levels in some categories: id -> (tag, category).
+    """Return the tags of rooms of given levels in some categories: id -> (tag, category).
 
     One query.
     """
@@ -35,7 +35,7 @@ def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
 
 
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
-    """Return the tags of some rooms in some categories, by id. One query per some hundred."""
+    """Return the tags of given rooms in some categories, by id. One query per some hundred."""
     found: TagsOf = {}
     for part in chunked(sorted(ids)):
         found.update(_by_object(_tags(categories).filter(objectdb_id__in=part)))
@@ -43,7 +43,7 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 
 
 def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
-    """Return the exits of some levels whose locks are not open to all, and those in `also`.
+    """Return the exits of the given levels whose locks are not open to all, and those in `also`.
 
     One query.
     """
@@ -52,7 +52,7 @@ def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, 
 
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
-    """Those of `exits` whose locks are not open to all, and those in `also`. Several queries."""
+    """Return those of `exits` whose locks are not open to all, and those in `also`."""
     found: dict[int, Any] = {}
     for part in chunked(sorted(exits)):
         found.update((one.pk, one) for one in by_locks().filter(~FREE, pk__in=part))
@@ -78,7 +78,7 @@ def _by_object(links: Any) -> TagsOf:
 
 
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
-    """Return the names of some exits in order, and the exits that some players cannot see.
+    """Return the names of the given exits in order, and the exits that some players cannot see.
 
     Two queries for each 900 exits.
     """
@@ -110,13 +110,13 @@ def characters_of(account: int) -> list[int]:
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
-    """Return the ids of the rooms of some objects. One query."""
+    """Return the ids of the rooms that the given objects are in. One query."""
     there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
     return list(there.order_by("pk").values_list("db_location_id", flat=True))
 
 
 def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
-    """Return the id, category, name and value of Attributes of some objects. One query."""
+    """Return the id, category, name and value of Attributes of the given objects. One query."""
     links = AttributeLinks.objects.filter(
         objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
     )

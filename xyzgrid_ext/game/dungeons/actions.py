@@ -61,7 +61,7 @@ def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
 
 
 def pass_through(exit_obj: Any, character: Any) -> None:
-    """Handle a character passing an exit: a small key is spent if needed, others are kept."""
+    """Handle a character going through an exit: spend a small key if one is needed."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
         return  # builders pass without
@@ -132,7 +132,7 @@ def _contents(chest: Chest) -> str:
 
 
 def beaten(room: Any, foe: Enemy, character: Any) -> None:
-    """Record a beaten enemy, and open everything that it kept shut."""
+    """Record that an enemy was beaten, and open everything that it kept shut."""
     state = _given(room, foe.word)
     title = later(dungeon_words.the, foe.title)
     character.msg(_("|gYou beat {foe}.|n").format(foe=title))
@@ -166,7 +166,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
 
 
 def solved(room: Any, puzzle: str) -> bool:
-    """Record that the board of a puzzle was won here; return False if it is not of this room."""
+    """Record that a board was won here; return False if the board is not this room's."""
     found = dungeon_at(room)
     if found is None:
         return False
@@ -210,7 +210,7 @@ def reset(live: Any, key: str) -> int:
 
 
 def bring_out(live: Any, key: str) -> None:
-    """Move the people in a dungeon to the room outside its entrance, if there is one."""
+    """Move the people in a dungeon to the room outside its entrance, if there is such a room."""
     state, outside = state_of(live, key), outside_of(live, key)
     if state is None or outside is None:
         return
@@ -226,7 +226,7 @@ def bring_out(live: Any, key: str) -> None:
 
 
 def _given(room: Any, word: str) -> DungeonState:
-    """Record that a word of a room was taken; return the dungeon after it."""
+    """Record that a pickup of a room was taken; return the dungeon after that."""
     state, number, within = inside(room)
     record = state.record
     for place, give in enumerate(within.gives):
@@ -236,7 +236,7 @@ def _given(room: Any, word: str) -> DungeonState:
 
 
 def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
-    """Store a record; return the dungeon after it."""
+    """Store a record; return the dungeon with it."""
     records.write(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)

@@ -3,10 +3,10 @@
     somebody at an entrance ──► makers_of ──► make_place ──► copies that have to go first
                                                        └──► PlayerError: why there is no place
 
-A copy counts once, for the one who began it, even if a party shares it. Guest accounts do not last,
-so all guests at one address count together. No copy is taken from its players: at a limit, copies
-are removed that nobody has entered for a minute, or whose only character no longer exists, like
-that of a guest who has left. If there are none, no new copy is made. Staff have no limits.
+A copy counts once, for the player who began it, even if a party shares it. Guest accounts do not
+last, so all guests at one address count together. No copy is taken from its players: at a limit,
+copies are removed that nobody has entered for a minute, or whose only character no longer exists,
+like that of a guest who has left. If there are none, no new copy is made. Staff have no limits.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
 
 
 def makers_of(character: Any) -> tuple[str, str, str]:
-    """Return the ones for whom a character's copy counts: the character, its account, its address.
+    """Return those for whom a character's copy counts: the character, its account, its address.
 
-    An address is stored as a hash that does not reveal it; an IPv6 network has one hash.
+    An address is stored as a hash that does not reveal it; a whole IPv6 network has one hash.
     """
     session = next(iter(character.sessions.all()), None)
     found = getattr(session, "address", "") or ""
@@ -66,7 +66,7 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
 
     Args:
         live: the world.
-        by: the ones who begin it, see `makers_of`.
+        by: those who begin it, see `makers_of`.
         occupied: the copies with people in them.
         now: epoch seconds.
 
@@ -98,7 +98,7 @@ def _fit(
 
 
 def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
-    """Whether a copy has existed for a while, and nobody was in it or can return to it."""
+    """Whether a copy has existed for a while, but nobody has been in it or can return to it."""
     if copy.state != READY or now - copy.begun < _PATIENCE:
         return False
     kind, _blank, number = copy.owner.partition(" ")
@@ -129,7 +129,7 @@ def _why(bound: str, number: int) -> str:
 
 
 def _until(live: Any, there: list[Copy], now: float) -> str:
-    """Advice for a player at the limit, and when the first of these copies will close."""
+    """Return advice for a player at the limit, and when the first of these copies will close."""
     cure = _("You can go back into one of these, or wait: an empty dungeon closes after a while.")
     ends = list(_ends(live, there))
     if not ends:

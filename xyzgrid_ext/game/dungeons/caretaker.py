@@ -1,4 +1,4 @@
-"""The upkeep of dungeons: copies are removed, dungeons reset, leftovers swept.
+"""The upkeep of dungeons: removes copies, resets dungeons, sweeps up leftovers.
 
 every few seconds   a copy without people, for as long as its lease   ─► it is removed
                     a dungeon without people, for as long as `reset`  ─► it begins again
@@ -111,7 +111,7 @@ class Caretaker:
     def _since(
         self, left: float | None, is_occupied: bool, seconds: float
     ) -> tuple[float | None, bool]:
-        """Return how long something has been empty, and whether that is long enough."""
+        """Return how long a place has been empty, and whether that is long enough."""
         if is_occupied:
             return None, False
         left = self._now() if left is None else left

@@ -5,8 +5,8 @@
 
 A character without hearts is moved to the entrance and gets all hearts back; the enemy recovers,
 but strikes back less often after each win. Nothing else is lost. An enemy also strikes those who do
-something else beside it. Its strikes come from the dungeon's seed, so that a fight is equal for all
-who come with as many hearts.
+something else beside it. Its strikes are computed from the dungeon's seed, so that a fight is the
+same for everybody who has the same number of hearts.
 
 A game with its own combat names a function in its settings, which replaces all of this:
 
@@ -96,7 +96,7 @@ def stayed(character: Any, room: Any) -> None:
 
 
 def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
-    """Take a heart from a character; without hearts it is moved to the entrance."""
+    """Take a heart from a character; a character without hearts is moved to the entrance."""
     record = state.record
     lost = record.wounds.get(str(character.pk), 0) + 1
     if lost < HEARTS:

@@ -42,7 +42,7 @@ Then = Callable[[Failure | None], None]
 
 
 def run(steps: Steps[Any], then: Then) -> None:
-    """Run work in slices while the game goes on, then call `then`; tests run it at once."""
+    """Run work in slices while the game goes on, then call `then`; tests run it in one go."""
     begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
 
 
@@ -50,7 +50,7 @@ def run(steps: Steps[Any], then: Then) -> None:
 
 
 class Entrances:
-    """The characters in this process who wait for a copy, with the map and owner of each."""
+    """The characters in this process that wait for a copy, with the map and owner of each copy."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -59,7 +59,8 @@ class Entrances:
     def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
         """Return the target of an exit for a character: its own copy, if the target is a pattern.
 
-        None if the copy is not ready yet; the character is then moved there as soon as it is.
+        Return None if the copy is not ready yet; the character is then moved there as soon as it
+        is.
         """
         found = _pattern_at(exit_obj, target)
         if found is None or not character.has_account:
@@ -110,7 +111,7 @@ class Entrances:
 
 
 def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
-    """Make a copy after others were removed."""
+    """Remove copies, then make a new one."""
     for one in gone:
         yield from removing_steps(live, one)
     yield from making_steps(live, copy)
@@ -129,7 +130,7 @@ target = _entrances.target
 
 
 def owner_of(character: Any, site: Site) -> str:
-    """Return the owner of the copy that a character enters."""
+    """Return the owner of the copy that a character would enter."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
 

@@ -30,7 +30,7 @@ _THE = "the "
 
 
 def site_named(live: Any, name: str) -> tuple[str, Site]:
-    """Return the dungeon, or copy of one, with a name.
+    """Return the dungeon (or copy of one) with this name.
 
     Raises:
         PlayerError: if there is none.
@@ -46,7 +46,7 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
 
 
 def no_dungeon(name: str, known: list[str]) -> PlayerError:
-    """Return the error when no dungeon has a name."""
+    """Return the error that no dungeon has this name."""
     names = ", ".join(known)
     cure = (
         _("Known dungeons: {names}.").format(names=names)
@@ -205,7 +205,7 @@ def _done(site: Site, step: Action) -> str:
 
 
 def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
-    """For each puzzle, whether it can be solved."""
+    """Return, for each puzzle, whether it can be solved."""
     for number, room in enumerate(site.rooms):
         for riddle in room.riddles:
             boards = [riddle.board] if riddle.board else list(_machines(live, key, number, riddle))

@@ -64,7 +64,7 @@ def arrived(room: Any, character: Any, source: Any, now: float | None = None) ->
 
 
 def _teach(character: Any, state: DungeonState, number: int) -> None:
-    """Teach a character one new thing; games with their own combat explain theirs."""
+    """Teach a character one new thing; games that have their own combat explain it themselves."""
     known = dungeon_visits.lessons(character)
     if settings.combat() is not None:
         known |= {dungeon_lessons.FOE}
@@ -75,7 +75,7 @@ def _teach(character: Any, state: DungeonState, number: int) -> None:
 
 
 def left(room: Any, character: Any, target: Any) -> None:
-    """Handle somebody leaving a room; outside the dungeon they recover and it is remembered."""
+    """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
     found = dungeon_at(room)
     if found is None or not character.has_account or _is_in(room.live, target, found[0]):
         return

@@ -31,7 +31,7 @@ def is_machine(obj: Any) -> bool:
 
 
 class BoardRegistry:
-    """The boards that were read, with the times of their files."""
+    """The boards that have been read, with the modification times of their files."""
 
     def __init__(self) -> None:
         self._read: dict[Path, tuple[_Stamp, BoardSource, Automaton]] = {}
@@ -41,7 +41,7 @@ class BoardRegistry:
         return sorted({*BOARDS, *(file.stem for file in _files())})
 
     def board(self, name: str) -> Board[Any]:
-        """Return the board with a name.
+        """Return the board with this name.
 
         Raises:
             PlayerError: if there is none, or if its file has errors, which it lists.
@@ -52,7 +52,7 @@ class BoardRegistry:
     def source(self, name: str) -> BoardSource | None:
         """Return the files of a board.
 
-        None for a board without files. Raises the errors of `board`.
+        Return None for a board without files. Raises the errors of `board`.
         """
         return None if name in BOARDS else self._of_file(name)[1]
 

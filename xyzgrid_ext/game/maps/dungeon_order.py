@@ -35,10 +35,10 @@ def dungeon(
         catalogue: the components of its rooms: the Python path of a module with a CATALOGUE, or
             rows.
         outside: (x, y, map) to which the entrance and the last room lead out.
-        copies: `shared`, one place for all; `party` or `character`, one for each.
+        copies: `shared`: one dungeon for all; `party` or `character`: one for each.
         lease: minutes that a copy is kept after the last player has left.
         reset: `never` (except by a builder), or minutes after the last player has left.
-        options: options of the map, as of any other.
+        options: options of the map, as for any other map.
         parameters: other `Parameters` of the generator: rooms, keys, cycles …
 
     """
@@ -73,7 +73,8 @@ def read(reference: str) -> dict[str, Any]:
     """Parse an order as XYMAP_DATA.
 
     Raises:
-        TypeError: if it has unknown values, or ValueError.
+        TypeError: if it has unknown parameters.
+        ValueError: if it is malformed.
 
     """
     name, given = parse(reference.removeprefix(_WORD))

@@ -1,4 +1,4 @@
-"""The dungeon of a map: the pickups of its rooms, their guards, and the needs of its doors.
+"""The dungeon of a map: pickups in rooms, their guards, and what the doors need.
 
 A map is a dungeon if its options have `dungeon`: generated maps, and drawn ones whose rooms have
 `gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
@@ -30,7 +30,7 @@ OPTION = "dungeon"
 
 @dataclass(frozen=True)
 class Fixture:
-    """A thing in a room: its kind in the catalogue, its name, the slots it takes."""
+    """A thing in a room: its kind in the catalogue, its name, and the slots that it takes."""
 
     kind: str
     title: str
@@ -123,9 +123,9 @@ class Site:
         return None if minutes == NEVER else float(minutes) * 60
 
     def title(self, word: str) -> str:
-        """Return the name of the enemy or puzzle of a word.
+        """Return the name of the enemy or puzzle that a word belongs to.
 
-        Without one, the part after its colon.
+        If it has none, return the part of the word after the colon.
         """
         for room in self.rooms:
             titles = {foe.word: foe.title for foe in room.foes}

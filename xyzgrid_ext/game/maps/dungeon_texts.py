@@ -1,11 +1,11 @@
-"""The descriptions of a grown dungeon's rooms, in parts that follow the state of what they tell of.
+"""The descriptions of a grown dungeon's rooms, in parts that follow the state of their things.
 
     {"text": "A crab edges out of the corner.", "unless": ["kill:7"]}
     {"text": "Pieces of a crab lie in the corner.", "needs": ["kill:7"]}
 
-First comes what the room is, then what stands in it, then what bars the way, then its plain doors:
-those that are alike in one sentence. What was told in a room nearby is told in other words, if the
-catalogue has some.
+A description says what the room is, then what stands in it, what bars the way, and which plain
+doors there are. Doors that are alike share a sentence. If a room nearby has a thing of the same
+kind, other words are used for it, if the catalogue has some.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class DungeonTexts:
         return [part for group in _grouped(told) for part in self._parts(number, group)]
 
     def _without_old(self, title: str, told: list[_Told]) -> list[_Told]:
-        """Leave out decoration of which nothing new can be told, if there are other things."""
+        """Leave out decoration with no unused text left, if there are other things."""
 
         def is_old(one: _Told) -> bool:
             entry = one.entry
@@ -88,7 +88,7 @@ class DungeonTexts:
             yield {"text": entry.after, "needs": [word]}
 
     def _fresh(self, number: int, title: str, texts: Sequence[str]) -> str:
-        """Return the text that is told least, and not in a neighbouring room if possible."""
+        """Return the least used text, if possible one that no neighbouring room has."""
         beside = {
             one for link in self._dungeon.links_of(number) for one in self._told_in[link.target]
         }
@@ -100,7 +100,7 @@ class DungeonTexts:
 
 
 def _grouped(told: list[_Told]) -> Iterable[list[_Told]]:
-    """Return what is told in the order of telling; plain doors that are alike are together."""
+    """Return things in the order of telling; plain doors that are alike stand together."""
     groups: dict[str, list[_Told]] = {}
     for one in sorted(told, key=_place_in_order):
         is_joined = _is_plain_door(one.entry) and one.entry.several
@@ -139,7 +139,7 @@ def _ended_by(number: int, entry: Entry, kills: list[str], chests: list[str]) ->
 
 
 def _walls(sides: Sequence[str]) -> str:
-    """Return the walls of sides in words: `the north and east walls`."""
+    """Return the walls on these sides in words: `the north and east walls`."""
     if len(sides) == 4:
         return "all four walls"
     return f"the {', '.join(sides[:-1])} and {sides[-1]} walls"

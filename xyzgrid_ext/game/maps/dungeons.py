@@ -47,7 +47,7 @@ _OUT = (
 
 
 def text_faults(reference: str) -> list[Finding]:
-    """Return the faults of an order that show without making the dungeon."""
+    """Return those faults of an order that show without making the dungeon."""
     try:
         data = dungeon_order.read(reference)
     except (TypeError, ValueError) as err:
@@ -59,7 +59,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     """Make the dungeon that a map module orders.
 
     Raises:
-        MapError: if no dungeon can be made of its catalogue, or of so many rooms.
+        MapError: if no dungeon can be made with its catalogue, or with so many rooms.
 
     """
     order = {**_USUAL, **data["dungeon"]}
@@ -113,7 +113,7 @@ def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[st
 
 
 def read_usual_catalogue() -> None:
-    """Read the usual catalogue, which the first dungeon of a process would wait for (50 ms)."""
+    """Read the usual catalogue (50 ms), so that the first dungeon of a process need not wait."""
     _catalogue(dungeon_order.USUAL_CATALOGUE)
 
 

@@ -59,7 +59,7 @@ class Found(NamedTuple):
 class EditedMap:
     """A map to be drawn: its document, and the parts of it that can be written.
 
-    `why` says why nothing, or not everything, can be written. `source` is the position of its
+    `why` says why nothing or not everything can be written. `source` is the position of its
     document in the file; None for a map that can only be viewed.
     """
 
@@ -212,7 +212,7 @@ def text_of(found: Found) -> str:
 
 
 def write(file: Path, text: str) -> None:
-    """Replace a file at once, with its permissions.
+    """Replace a file in one step, keeping its permissions.
 
     Raises:
         UsageError: if the folder or the disk refuses.

@@ -21,7 +21,7 @@ _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
 def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
-    """Read a map, or return the findings that refuse it. Never raises for a faulty map."""
+    """Read a map, or return the findings that refuse it; a faulty map never raises an exception."""
     try:
         return read()
     except RefusedError as err:
@@ -35,7 +35,7 @@ def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedM
 
 
 def module_of(reference: str) -> ModuleType:
-    """Import an author's module in its present state on disk.
+    """Import an author's module as it is now on disk.
 
     Raises:
         RefusedError: if there is none, or if it cannot be imported.

@@ -1,4 +1,4 @@
-"""Faults in importing an author's module, with their lines."""
+"""Faults found when importing an author's module, with their lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def raised_finding(name: str, err: BaseException) -> Finding:
 
 
 def _in_words(err: BaseException) -> str:
-    """Return the text of any exception; for an author's own class even that may fail."""
+    """Return the text of any exception; even that may fail for an author's own class."""
     try:
         text = str(err)
     except Exception:  # noqa: BLE001 - code of an author's own
@@ -57,7 +57,7 @@ def _in_words(err: BaseException) -> str:
 
 
 def _frames(err: BaseException) -> list[traceback.FrameSummary]:
-    """Return the lines that were run, except those that import modules."""
+    """Return the lines that were being run, except those that import modules."""
     # not what is in the lines: to read it of a file that is long, or gone, is of no use
     frames = traceback.StackSummary.extract(
         traceback.walk_tb(err.__traceback__), lookup_lines=False, limit=-_DEEP

@@ -1,4 +1,4 @@
-"""Maps that are a land from noise: an area of it, or the whole land, drawn square by square."""
+"""Maps that are a land from noise: an area of it, or a whole land, drawn square by square."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _drawn: dict[str, frozenset[Tile]] = {}
 def drawn_squares(key: str, new: Iterable[Tile] | None = None) -> frozenset[Tile]:
     """Return the squares of an endless land that are drawn in this process.
 
-    Set if `new` is given.
+    Set them first if `new` is given.
     """
     if new is not None:
         _drawn[key] = frozenset(new)
@@ -32,7 +32,7 @@ def drawn_squares(key: str, new: Iterable[Tile] | None = None) -> frozenset[Tile
 
 
 def forget_squares() -> None:
-    """Read endless lands with nothing drawn but their places, as a new process does."""
+    """Forget all drawn squares except those of places, so that endless lands are read afresh."""
     _drawn.clear()
 
 
@@ -49,7 +49,7 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
 def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     """Return a map of an endless land with other squares drawn.
 
-    Lands that are read later get these as well.
+    Lands that are read later get these squares as well.
     """
     found = _with(one, squares)
     if found.grid is not None:

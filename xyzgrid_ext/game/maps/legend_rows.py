@@ -54,7 +54,7 @@ def rows_of(
 
 
 def _is_plain(cls: Any, symbol: str) -> bool:
-    """Whether a symbol that replaces another is drawn as itself, or as its class says."""
+    """Whether a symbol that replaces another one is drawn as itself, or as its class says."""
     if cls is None:
         return True
     is_link = issubclass(cls, contrib.MapLink) and not issubclass(cls, _PRETENDS)
@@ -62,7 +62,7 @@ def _is_plain(cls: Any, symbol: str) -> bool:
 
 
 def shown_symbol(symbol: str) -> str:
-    """Return the symbol that players see; a wide one would shift everything to its right."""
+    """Return the symbol that players see; wide ones would shift everything to their right."""
     return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
 
 

@@ -1,4 +1,4 @@
-"""The result of reading one map."""
+"""The result of reading a map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xyzgrid_ext.game.maps.sources import Digests, is_current
 
 @dataclass(frozen=True)
 class LoadedMap:
-    """The result of one map: its grid, or the findings that refused it.
+    """The result of reading one map: its grid, or the findings that refused it.
 
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
@@ -37,7 +37,7 @@ class LoadedMap:
 
     @property
     def is_current(self) -> bool:
-        """Whether reading the map again would give the same."""
+        """Whether reading the map again would give the same result."""
         return is_current(self.digests)
 
 

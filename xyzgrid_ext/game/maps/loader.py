@@ -1,7 +1,7 @@
 """Loads the Grids of a reference: the Python path of a map module, or a `.matrix` file.
 
 The database stores references, never classes. A map that does not load is reported by name, with
-place, fault and cure; all others work.
+place, fault and cure; all other maps work.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _of_module(reference: str, data: Any, digests: Digests) -> LoadedMap:
 
 
 def datas_of(reference: str) -> list[Any]:
-    """Return the map data of a module: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
+    """Return the map data in a module: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
@@ -89,12 +89,12 @@ def datas_of(reference: str) -> list[Any]:
 
 
 def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """Load the maps with some names from a reference's present files. See `listed`."""
+    """Load the maps with the given names from a reference's present files. See `listed`."""
     return listed(reference, names, load_each(reference))
 
 
 def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
-    """Yield the maps with some names, and unreadable maps that may have one of them.
+    """Yield the maps with the given names, and unreadable maps that may have one of these.
 
     A missing name is refused, because its rooms still exist and somebody must decide about them.
     """
@@ -111,7 +111,7 @@ def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> 
 
 
 def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
-    """Return the finding for a missing map; a new one may be the same under another name."""
+    """Return the finding for a missing map, which may have been renamed to one of the new maps."""
     message = f"{reference} does not define '{name}' any more"
     cure = f"add {reference} again, and delete '{name}' if it is not to come back"
     if new:
@@ -152,7 +152,7 @@ def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
 
 
 def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
-    """Return a failed map with a name that no other has: its own, if that is free."""
+    """Return a failed map with a name that no other map has: its own name, if that is free."""
     names = chain(
         [failed.name, f"{failed.name} of {failed.reference}"],
         (f"{failed.name} of {failed.reference}, {number}" for number in count(2)),

@@ -54,9 +54,9 @@ def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) 
 
 
 def _text_of(path: Path) -> str:
-    """Return the text of a file.
+    """Return the text of a file; raise OSError if it is a device or too large.
 
-    Raises OSError if it is a device, which may never end, or too large.
+    A device may never end.
     """
     if path.exists() and not path.is_file():
         raise OSError("it is no file")
@@ -94,7 +94,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """Load a matrix from the seed in `data["matrix"]`."""
+    """Load a matrix made from the seed in `data["matrix"]`."""
     own = _own(data)
     try:
         made = _how(own)(generated_map, dict(data["matrix"]), name, own)
@@ -109,7 +109,7 @@ def _own(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _how(own: Mapping[str, Any]) -> Callable[..., MatrixMap]:
-    """How to make the map: in another process, unless it uses an author's own classes."""
+    """Return how to make the map: in another process unless it uses an author's own classes."""
     return heavy if is_plain(own) else call
 
 

@@ -37,7 +37,7 @@ _LOOKING_AROUND = (SmartTeleporterMapLink, SmartMapLink)
 
 
 class _OfParsing:
-    """An attribute that the contrib's parser sets; reading it first runs the parser."""
+    """An attribute that is set by the contrib's parser; reading it runs the parser first."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -131,7 +131,7 @@ class PlaneMap(VisualRange, XYMap):
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
 
     def parsed(self) -> None:
-        """Parse the map, unless that was done."""
+        """Parse the map, unless it has been parsed already."""
         if not self._is_parsed:
             self.parse()
 
@@ -145,7 +145,7 @@ class PlaneMap(VisualRange, XYMap):
         """Return the node at (X, Y); None if there is none.
 
         Raises:
-            MapError: if the coordinate is outside of the map.
+            MapError: if the coordinate is outside the map.
 
         """
         self.parsed()
@@ -159,7 +159,7 @@ class PlaneMap(VisualRange, XYMap):
         return self.XYgrid.get(x, {}).get(y)
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
-        """All nodes and links with a symbol."""
+        """Return all nodes and links with this symbol."""
         self.parsed()
         return list(self.symbol_map.get(symbol, ()))
 

@@ -34,13 +34,13 @@ class DrawnLink(NamedTuple):
 
     @property
     def alias(self) -> str:
-        """The direction for players: `u` of a link that is drawn to the north."""
+        """The direction that players see: `u` for such a link, even if it is drawn to the north."""
         alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
         return alias
 
 
 def drawn_links(node: Any) -> Iterator[DrawnLink]:
-    """All drawn exits of a node, in their order."""
+    """Return all drawn exits of a node, in their order."""
     for direction, end in node.links.items():
         # asked again, as the contrib keeps one weight only for each pair of rooms
         traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
@@ -82,7 +82,7 @@ class Routes:
         return cls(router, number, tuple(link for _, link in links))
 
     def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
-        """Return the directions, nodes and links of the shortest path; both empty without one."""
+        """Return the directions, nodes and links of the shortest path; all empty without one."""
         route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:
             return [], []

@@ -3,7 +3,7 @@
 A drawing whose legend only sets values is read by `core.sheet`, which is many times faster. A
 legend with classes that change how links or rooms behave goes through the contrib's own parser
 (`plane_map`), so that every existing module works unchanged. Both give the same Grid. The parsers
-do not see prototypes; these are matched here, each once.
+do not see prototypes, which are matched here.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def load_plane(
 def _read(
     xymap: PlaneMap, data: Mapping[str, Any], overrides: Overrides, level: tuple[int, ...]
 ) -> tuple[Grid, list[Finding]]:
-    """Return the Grid of a drawing, by the pure parser if its legend only sets values."""
+    """Return the Grid of a drawing; the pure parser reads it if its legend only sets values."""
     legend = rows_of(
         {**DEFAULT_LEGEND, **(data.get("legend") or {})},
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
@@ -161,7 +161,7 @@ def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], st
 
 
 def _displays(xymap: PlaneMap) -> list[str]:
-    """Return the displayed symbols of the drawn ones, if each acts as its row says."""
+    """Return drawn symbols -> displayed symbols, if each symbol acts as its row says."""
     assert xymap.drawn is not None
     used = set[str]().union(*xymap.drawn.drawing.rows) & xymap.legend.keys()
     displays = {symbol: xymap.legend[symbol].display_symbol for symbol in used}
@@ -169,7 +169,7 @@ def _displays(xymap: PlaneMap) -> list[str]:
 
 
 def _wide_symbols(name: str, symbols: Iterable[str]) -> list[Finding]:
-    """Warnings about symbols that would shift everything to their right."""
+    """Yield warnings about symbols that would shift everything to their right."""
     return [
         Finding(
             Severity.WARNING,

@@ -40,7 +40,7 @@ def _record(row: Any) -> Record | None:
 def with_maps(
     records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
 ) -> list[Record]:
-    """Return the records, with newly read maps in place of the old ones for some references."""
+    """Return the records with the given references' newly read maps in place of the old ones."""
     kept = [record for record in records if record["reference"] not in references]
     added = [
         {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}
@@ -50,7 +50,7 @@ def with_maps(
 
 
 def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record]:
-    """Return the records without some maps, whatever their references."""
+    """Return the records without the given maps, whatever their references."""
     keys = {map_key(name) for name in names}
     left = [
         {**record, "maps": [name for name in record["maps"] if map_key(name) not in keys]}
@@ -102,7 +102,7 @@ def with_data(
 
 
 def reference_of(data: Any) -> str:
-    """Return the module of a map's data, if it is given."""
+    """Return the module that a map's data names; empty if it names none."""
     module = data.get("module_path") if isinstance(data, Mapping) else None
     return str(module or HANDED_IN)
 

@@ -2,7 +2,7 @@
 
     "levels": [bottom, ..., top]     the sheets tower:0, tower:1, ... of the same origin
 
-Prototypes are matched by (x, y, z) over all sheets at once, since the parser takes only two
+Prototypes are matched by (x, y, z) over all sheets together, since the parser takes only two
 coordinates.
 """
 
@@ -22,7 +22,7 @@ from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
 
 
 def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
-    """Make the Grid of an XYMAP_DATA with `levels`; also the contrib's own map of each sheet.
+    """Make the Grid of an XYMAP_DATA with `levels`, and the contrib's own map of each sheet.
 
     Raises:
         RefusedError: if a sheet is refused, or if stairs or entries are malformed. It lists the
@@ -113,7 +113,7 @@ def _stairs(
 
 
 def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
-    """Return the fault of a stair's class, and the cure; None if it has none."""
+    """Return what is wrong with a stair's class, and how to mend it; None if nothing is."""
     where = f"{cls.__name__} at ({x},{y})"
     if not isinstance(cls.leads, list | tuple) or not all(d in (UP, DOWN) for d in cls.leads):
         cure = 'set leads = ("up",), ("down",) or ("up", "down")'

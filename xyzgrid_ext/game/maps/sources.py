@@ -31,7 +31,7 @@ Digests = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class _Run:
-    """The sources of a module: the digest of its file, and the modules that it imported."""
+    """The sources of a module: the digest of its file, and the modules that it imports."""
 
     digest: str
     needs: dict[str, ModuleType]
@@ -44,7 +44,7 @@ class Sources:
         self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
 
     def module(self, reference: str) -> ModuleType:
-        """Return a module in its present state on disk; the one in memory if nothing has changed.
+        """Return a module as it is now on disk: the one in memory if nothing has changed.
 
         Raises:
             Exception: whatever an author's module raises; the one in memory then stays.
@@ -66,7 +66,7 @@ class Sources:
         return sys.modules[reference]
 
     def digests(self, reference: str) -> Digests:
-        """All files that a module was run from; empty for one without a file."""
+        """Return all files that a module was run from, with their digests; empty without a file."""
         module = sys.modules.get(reference)
         if module is None or _file(module) is None:
             return ()
@@ -82,7 +82,7 @@ class Sources:
                 self._collect(needed, found)
 
     def _note(self, module: ModuleType, root: Path) -> _Run:
-        """Record the sources of a module, as far as they are known, by its present file."""
+        """Record the sources of a module, as far as its present file tells them."""
         run = self._runs.get(module)
         if run is None:
             needs = {name: sys.modules[name] for name in _needs(module, root)}
@@ -92,7 +92,7 @@ class Sources:
         return run
 
     def _refresh(self, name: str, root: Path, done: set[str]) -> None:
-        """Run a module again if its file has changed, or if an import of it was run again."""
+        """Run a module again if its file has changed, or if one that it imports was run again."""
         module = sys.modules[name]
         if name in done or _file(module) is None:
             return
@@ -133,7 +133,7 @@ def digest_of(file: Path | None) -> str:
 
 
 def is_current(digests: Digests) -> bool:
-    """Whether files have not changed; False for an empty list, about which nothing is known."""
+    """Whether the given files are unchanged; False for an empty list, which tells nothing."""
     return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
 
 
@@ -175,7 +175,7 @@ def _needs(module: ModuleType, root: Path) -> Iterator[str]:
 
 
 def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
-    """Yield the names of all that a source may import; `from a import b` gives `a.b` too."""
+    """Yield all names that a source may import; `from a import b` also gives `a.b`."""
     if b"import" not in data:  # so are most maps, which need not be parsed to learn it
         return
     for node in ast.walk(ast.parse(data)):

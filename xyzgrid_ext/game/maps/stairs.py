@@ -25,7 +25,7 @@ class StairsUp(BasicMapNode):
     Attributes, besides those of every node of the contrib:
         leads: the directions of the stairs, `up` and `down`.
         spawn_aliases: direction -> key and aliases of the exit.
-        stairs_prototype: the prototype of the exit; `prototypes` of the map come first.
+        stairs_prototype: the prototype of the exit; `prototypes` of the map take precedence.
         stairs_weight: the cost of the stairs for routes; 1 is an ordinary step.
 
     """

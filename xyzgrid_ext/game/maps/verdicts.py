@@ -1,4 +1,4 @@
-"""Finds out which boards of puzzles can be solved, since dungeons use no others."""
+"""Finds out which puzzle boards can be solved, since dungeons use no others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Verdicts:
         self._known: dict[str, tuple[BoardSource, bool]] = {}
 
     def of(self, names: Iterable[str]) -> dict[str, bool]:
-        """For each board, `boxes:3`, whether it can be solved; False for a missing board."""
+        """Return, for each board such as `boxes:3`, whether it can be solved; False if missing."""
         found = {name: _source(name) for name in sorted(set(names))}
         new = [
             (name, source)

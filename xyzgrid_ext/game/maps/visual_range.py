@@ -1,4 +1,4 @@
-"""The contrib's `get_visual_range`, for flat maps and for levels.
+"""The contrib's `get_visual_range`, for flat maps and for single levels.
 
 The time is proportional to what is shown: no shared data are copied or changed.
 """
@@ -17,7 +17,7 @@ Style = str | Callable[[Any], str]
 
 
 class VisualRange:
-    """The visible part of a map; the class of a map says where its symbols are."""
+    """The visible part of a map; each class of maps says where its symbols are."""
 
     empty_symbol = " "
 

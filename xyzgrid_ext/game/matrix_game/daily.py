@@ -41,7 +41,7 @@ _PLACE_NOW = "daily_at"
 
 
 class Score(NamedTuple):
-    """A row of a table; `id` is that of the character, which may no longer exist."""
+    """An entry of a table; `id` is that of the character, which may no longer exist."""
 
     name: str
     id: int
@@ -52,7 +52,7 @@ class Score(NamedTuple):
 
 @lru_cache(maxsize=4)
 def made(day: str) -> Generated:
-    """Make the matrix of a day, which takes some tenths of a second."""
+    """Make the matrix of a day, which takes a few tenths of a second."""
     return daily.made(day)
 
 
@@ -77,7 +77,7 @@ def game_of(character: Any) -> DailyGame | None:
 
 
 def is_of_today(character: Any) -> bool:
-    """Whether a character has a game of today, won or left, in the room where it is played."""
+    """Whether a character is in the room where it is played and has a game of today."""
     played = game_of(character) if is_played_in(character.location) else None
     return played is not None and played.day == today()
 
@@ -102,7 +102,7 @@ def is_in(character: Any) -> bool:
 
 
 def stop(character: Any) -> None:
-    """Let a character leave; its game is kept."""
+    """Make a character leave; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
     character.cmdset.remove(compat.DAILY)
 
@@ -116,7 +116,7 @@ def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
 
 
 def enter(played: DailyGame, name: str, pk: int) -> int | None:
-    """Enter a won game into the table of its day; return its place from 1, None if too bad.
+    """Enter a won game into the day's table; return its place from 1, or None if it is too low.
 
     Only a player's first game counts, and only if its replay wins.
     """
@@ -135,7 +135,7 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
 
 @lru_cache(maxsize=100)
 def holds(day: str, score: Score) -> bool:
-    """Whether the replay of a row wins that day in as many moves; checked once per row."""
+    """Whether the replay of an entry wins that day in as many moves; checked once per entry."""
     return daily.wins(score.replay, day, score.moves, made)
 
 

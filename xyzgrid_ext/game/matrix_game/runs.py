@@ -38,8 +38,8 @@ PUT = "xyzgrid_put"
 def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
     """Handle a character that leaves a room; return its game if that ends a run under way.
 
-    The `saved` of that game is the run to keep. `target` is the object it goes to; a character that
-    is moved by others has left the game, even within the map.
+    The `saved` of that game is the run to keep. `target` is the object that the character goes to.
+    A character that is moved by others has left the game, even if it stays on the map.
     """
     if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
@@ -124,7 +124,7 @@ def _is_on_map(live: Live, obj: Any, key: str) -> bool:
 
 
 def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
-    """Give the first step of a shortest path; this costs several moves."""
+    """Return the first step of a shortest path; this costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.hint(play.run, _route_for(play, character), HINT)
@@ -182,7 +182,7 @@ def keep(character: Any, play: MatrixPlay) -> None:
 
 
 def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
-    """Return a function for routes to the end that the character may know, or else any routes."""
+    """Return a function that finds routes to the end that the character may know, or else any."""
     known = memory.wormholes(character)
 
     def may_use(portal: Portal) -> bool:

@@ -12,7 +12,7 @@ from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 
 
 def enter(play: MatrixPlay, character: Any) -> None:
-    """Enter a won game into the table, if its inputs are known and win again."""
+    """Enter a won game into the table, if its inputs are known and win when replayed."""
     run, digest = play.run, replay.digest_of(play.matrix)
     if run is None or run.status is not RunStatus.WON or run.words is None:
         return

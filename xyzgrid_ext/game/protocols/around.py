@@ -1,4 +1,4 @@
-"""Things carried, people near by and the places of the party, for clients with panes.
+"""Sends carried things, people nearby and the party's places to clients with panes.
 
     Char.Items.List     {"location": "inv", "items": [{"id": "513", "name": "a lantern"}]}
     Char.Items.Add      {"location": "inv", "item": {"id": "514", "name": "a rope"}}
@@ -11,8 +11,8 @@
     a thing or person is moved, renamed, made, deleted ─► whom does it concern? ─┐ at once after
     a party is joined or left ────────────────────────────────────────────────── ┴► what is new
 
-A move costs two look-ups here, however many clients listen. Only what a character can see is sent:
-things and people by Evennia's `filter_visible`, places by `people.place_of`.
+A move costs two look-ups here, however many clients are listening. Only what a character can see is
+sent: things and people by Evennia's `filter_visible`, places by `people.place_of`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _INVENTORY = "inv"
 
 @dataclass(frozen=True)
 class Told:
-    """The data that the clients of one character already have."""
+    """What the clients of one character have already been told."""
 
     items: Names = field(default_factory=dict)
     players: Names = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Told:
 
 
 class Around:
-    """Tracks which characters are told about each other, and what has moved; by number."""
+    """Tracks, by id, which characters are told about each other, and what has moved."""
 
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}
@@ -164,7 +164,7 @@ def _gone(some: Names, others: Names) -> list[int]:
 
 
 def _names(found: Iterable[Any], looker: Any) -> Names:
-    """Return the names of objects by number, without the looker, up to the limit for clients."""
+    """Return the names of objects by id, without the looker's, up to the limit for clients."""
     others = (one for one in found if one is not looker)
     return {
         int(one.pk): strip_ansi(str(one.get_display_name(looker)))
@@ -173,7 +173,7 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
 
 
 def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
-    """Return the party of a character for its clients, and the numbers of the others."""
+    """Return the party of a character for its clients, and the ids of the others."""
     if not (name := party.party_of(character)):
         return {}, []
     live = current()

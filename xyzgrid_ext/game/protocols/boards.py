@@ -5,7 +5,7 @@ Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "brigh
 "keys": [{"key": "l", "name": "left", "also": ["left"]}, …],
 "tiles": {"#": "wall", "@": "0,1"}, "sheet": "…png", "undoes": true, "hints": true,
 "level": 2, "levels": 5, "plays": true}             false for one who watches
-Xyzgrid.Board {"phase": "left"}                     one has got up, or looks away
+Xyzgrid.Board {"phase": "left"}                     somebody has got up, or looks away
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def connect() -> None:
 
 
 def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
-    """Return the whole state of a board for clients, so that a lost frame does no harm."""
+    """Return the whole state of a board for clients, so that losing a frame does no harm."""
     status = board.status(play.state)
     found = {
         "title": _(board.title),

@@ -1,4 +1,4 @@
-"""Gathers changes to exits: clients are told once even if a command changes an exit often.
+"""Gathers changes to exits, so that clients are told once per command, not once per change.
 
     exits saved, deleted, given needs ──┐
     keys found, doors opened, answers ──┴─► room, map ── at once after it ──► told

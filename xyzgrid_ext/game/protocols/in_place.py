@@ -1,6 +1,6 @@
 """The Server's part of boards in one place of a telnet screen; `in_place_telnet` draws them.
 
-A player turns it on by `play/single`. It needs the package's TELNET_PROTOCOL_CLASS, a client that
+A player turns it on with `play/single`. It needs the package's TELNET_PROTOCOL_CLASS, a client that
 reports a cursor, and a screen with enough space for the board. Such a client gets no text of the
 board.
 """

@@ -52,7 +52,7 @@ class InPlaceTelnet(SizedTelnet):
     """The line being typed in key mode; None if there is none."""
 
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
-        """Tell the Server, at a new connection, that it may ask for frames in place."""
+        """Tell the Server, on a new connection, that it may send frames in place."""
         super().connectionMade()
         self.protocol_flags[FLAG] = True
 
@@ -129,7 +129,7 @@ class InPlaceTelnet(SizedTelnet):
         self._has_asked = failure.check(OptionRefused) is not None
 
     def _edits(self, *modes: str | bytes) -> None:
-        """Tell a LINEMODE client which parts of line editing it does itself."""
+        """Tell a LINEMODE client which parts of line editing it should do itself."""
         if self.getOptionState(LINEMODE).him.state == "yes":
             bits = sum(ord(mode) for mode in modes)
             self.requestNegotiation(LINEMODE, MODE + bytes([bits]))

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """Send a session, at its request, the inside of its character's room."""
+    """Send a session, at its request, the inside of the room its character is in."""
     if wants.INSIDE in asked and session.puppet is not None:
         with speaking_to(session):
             now = _look(session.puppet)

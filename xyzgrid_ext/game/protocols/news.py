@@ -1,4 +1,4 @@
-"""News about the journal: a player who finishes a task is told after the room's text.
+"""News about the journal: players learn of a finished task after they have read the room.
 
 puzzle_solved ──► a moment ──► "Journal: The Still Point is done. Open: The Lamp and …"
 """

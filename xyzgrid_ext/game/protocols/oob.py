@@ -28,7 +28,7 @@ _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 
 def _bounded(function: _Inputfunc) -> _Inputfunc:
-    """Wrap a function so that it ignores messages beyond the bound `client_messages`."""
+    """Wrap a function so that it ignores messages beyond the limit `client_messages`."""
 
     @wraps(function)
     def within(session: Any, /, *words: Any, **options: Any) -> None:
@@ -71,7 +71,7 @@ map_get = xyzgrid_map
 
 
 def xyzgrid_edit(session: Any, /, *texts: Any, **more: Any) -> None:
-    """Hand a message of the map editor on to the website's side, if the game has that."""
+    """Pass a message of the map editor on to the website's part, if the game has it."""
     from xyzgrid_ext.game.base import limits
     from xyzgrid_ext.game.base.signals import editor_said
 
@@ -124,7 +124,7 @@ def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
-    """RESET of MSDP: clear the named lists, of which only one can be cleared."""
+    """RESET of MSDP: clear the named lists, although only one of the lists can be cleared."""
     from xyzgrid_ext.game.protocols import subscribing
 
     if any(name.upper() in _LISTS for name in _texts(names)):

@@ -60,7 +60,7 @@ class FittingSession(ServerSession):
             speak_to(self)
 
     def at_disconnect(self, *args: Any, **kwargs: Any) -> None:
-        """Send what is held before the connection is cut."""
+        """Send what is being held back before the connection is cut."""
         self._let_go()
         super().at_disconnect(*args, **kwargs)
 
@@ -84,7 +84,7 @@ class FittingSession(ServerSession):
             super().data_out(**held)
 
     def _leads_up(self, message: Message) -> bool:
-        """Whether a text is likely to follow a message: it is a map, or out of band."""
+        """Whether a text is likely to follow a message, which is a map or out of band."""
         text = message.get("text")
         if text is None:
             return True
@@ -95,7 +95,7 @@ Message = dict[str, Any]
 
 
 def _is_map(text: Any) -> bool:
-    """Whether a text is a map whose colours end at its end."""
+    """Whether a text is a map whose colours stop where it ends."""
     match text:
         case (str(drawn), {"type": "xymap"}):
             return drawn.endswith("|n")
@@ -103,7 +103,7 @@ def _is_map(text: Any) -> bool:
 
 
 def _as_one(first: Message, then: Message) -> Message | None:
-    """Two messages as one; None if they must be sent separately."""
+    """Return two messages as one; None if they must be sent separately."""
     if first.get("options") or then.get("options"):
         return None
     shared = (first.keys() & then.keys()) - {"options"}
@@ -116,7 +116,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:
-    """Return a fitted text, or text with options, in any of Evennia's forms."""
+    """Return a fitted text (or text with options) in any of the forms that Evennia uses."""
     if isinstance(text, list | tuple):
         first, *rest = text
         kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)

@@ -1,4 +1,4 @@
-"""Subscriptions: a session asks for data, and gets the current state at once.
+"""Subscriptions: a session asks for data, and immediately gets the current state.
 
 session, words ──► wants.put ──► telling.begun, a board's frame
 a character is taken  ─────────► the same
@@ -74,7 +74,7 @@ def send(session: Any, names: Iterable[str]) -> None:
 
 
 def listed(session: Any, names: Iterable[str]) -> None:
-    """Send the named lists of MSDP variables; there are three."""
+    """Return the lists of MSDP variables that were named; there are three lists."""
     lists = {
         "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
         "SENDABLE_VARIABLES": list(MSDP_VARIABLES),

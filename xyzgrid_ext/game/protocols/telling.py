@@ -37,7 +37,7 @@ class SentRoom(NamedTuple):
 
 
 def arrived(live: Live, character: Any) -> None:
-    """Tell all subscribed sessions of a character about its new room."""
+    """Tell all subscribed sessions of a character about the room that it has entered."""
     if asked := wants.sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
@@ -72,7 +72,7 @@ def changed(live: Live, character: Any) -> None:
 
 
 def changed_around(live: Live, found: ChangedRooms) -> None:
-    """Tell the characters concerned about changed exits."""
+    """Tell the characters concerned that exits have changed."""
     for character in _followed():
         location = character.location
         here = live.where(location)
@@ -105,7 +105,7 @@ def variables(live: Live, character: Any) -> dict[str, str]:
 
 
 def resume_all(live: Live) -> None:
-    """Tell all sessions again after a restart, since maps may have changed."""
+    """Tell all sessions everything again after a restart, since maps may have changed."""
     for session in evennia.SESSION_HANDLER.values():
         if session.puppet is not None and wants.of(session):
             arrived(live, session.puppet)
@@ -134,7 +134,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
 
 
 def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
-    """Return a room that is on no map, as a number, a name and its exits; None if there is none."""
+    """Return a room that is on no map as its number, name and exits; None if there is none."""
     if room is None:
         return None
     ways = room.filter_visible(room.contents_get(content_type="exit"), looker)
@@ -183,6 +183,6 @@ def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom
 
 
 def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
-    """Whether a session takes the address of a map file: Mudlet does, without saying so."""
+    """Whether a session can use the URL of a map file; Mudlet can, without saying so."""
     name = str(session.protocol_flags.get("CLIENTNAME", ""))
     return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))

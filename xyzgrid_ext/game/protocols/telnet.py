@@ -1,4 +1,4 @@
-"""Telnet that respects a client's report of its width and of missing colours.
+"""Telnet that respects a client's reports of its width and of missing colours.
 
     client ── IAC SB NAWS 0 40 0 24 IAC SE ──────► flags of the Portal ──► flags of the Server
            ── IAC SB TTYPE IS MTTS 6 IAC SE ─────►

@@ -1,6 +1,6 @@
-"""Tokens: who asks for a map without being logged in to the website, Mudlet or a script.
+"""Tokens, which show who asks for a map without having logged in to the website.
 
-    token = signature(account, nonce, mark)    in a header, or an address: /map/world.xml?token=…
+    token = signature(account, nonce, mark)    in a header, or a URL: /map/world.xml?token=…
                                 │     └─ of the password: a new one revokes all before
                                 └─ Attribute of the account; a new one does so too
 
@@ -26,7 +26,7 @@ _MARK = 16  # letters of a hash
 
 
 def token_of(account: Any) -> str:
-    """Return the token of an account; made on first use."""
+    """Return the token of an account, which is made on first use."""
     nonce = _nonce(account)
     if nonce is None:
         return renew(account)
@@ -34,9 +34,9 @@ def token_of(account: Any) -> str:
 
 
 def map_file(account: Any) -> str:
-    """Return the address of the file with all maps that an account knows.
+    """Return the URL of the file with all maps that an account knows.
 
-    Empty without a website.
+    Return "" without a website.
     """
     given = settings.map_url()
     if given is not None:
@@ -57,9 +57,9 @@ def renew(account: Any) -> str:
 
 
 def account_of(token: str) -> Any | None:
-    """Return the account of a token.
+    """Return the account that a token belongs to.
 
-    None if it is invalid, revoked, or the account may not log in.
+    Return None if the token is invalid or revoked, or if the account may not log in.
     """
     if len(token) > _LONGEST:
         return None

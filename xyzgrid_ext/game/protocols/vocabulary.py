@@ -34,7 +34,7 @@ def begun(session: Any, asked: frozenset[str]) -> None:
 
 
 def _commands(session: Any) -> Iterator[Any]:
-    """Yield the commands of a session, its account and character, without exits and channels."""
+    """Yield the commands of a session, its account and its character, except exits and channels."""
     caller = session.puppet or session.account or session
     for holder in (session, session.account, session.puppet):
         cmdset = holder.cmdset.current if holder is not None else None

@@ -76,6 +76,6 @@ def of_modules(modules: Iterable[Any]) -> frozenset[str]:
 
 
 def of_variables(names: Iterable[Any]) -> frozenset[str]:
-    """MSDP variables by name, or all for `ROOM`; unknown names are left out."""
+    """Return MSDP variables by name, or all for `ROOM`; leave out unknown names."""
     asked = {name.upper() for name in names if isinstance(name, str)}
     return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

@@ -66,7 +66,7 @@ def start_plugin_services(portal: Any) -> None:
 
 
 def table() -> dict[str, str]:
-    """Evennia's table of GMCP names: in `gmcp_utils` since Evennia 6, in `telnet_oob` before.
+    """Return Evennia's table of GMCP names: in `gmcp_utils` since 6, in `telnet_oob` before.
 
     Raises:
         AttributeError: if it is in neither.

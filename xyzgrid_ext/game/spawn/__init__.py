@@ -13,5 +13,5 @@
 orphans     rooms of maps that nobody lists
 prototypes  the base prototypes, for settings
 creation    Evennia's hooks, called where a class has its own
-caches      what Evennia keeps in memory, told of rows that were changed without it
+caches      what Evennia keeps in memory, brought up to date after rows were changed without it
 """

@@ -4,8 +4,8 @@
     any other    INSERT … VALUES (…) by `executemany`
 
 Ids are reserved first (`new_ids`), so that rows of other tables can refer to them. Values must be
-in the database's form, which `prepared` makes, once for a value that many rows share. The caller
-opens a transaction.
+in the database's form, which `prepared` makes; it needs to be called only once for a value that
+many rows share. The caller opens a transaction.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Rows = Iterable[Sequence[Any]]
 
 
 def prepared(model: Any, column: str, value: Any) -> Any:
-    """Return a field's value in the database's form; that of an Attribute is pickled here."""
+    """Return a field's value in the database's form; the value of an Attribute is pickled here."""
     return model._meta.get_field(column).get_db_prep_save(value, connection)
 
 
@@ -64,7 +64,7 @@ def new_ids(model: Any, count: int) -> range | list[int]:
 
 
 def those_there(model: Any, numbers: Collection[int]) -> set[int]:
-    """Those of some hundred ids that have a row in a model's table."""
+    """Return those of some hundred ids that have a row in a model's table."""
     if not numbers:
         return set()
     table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
@@ -88,7 +88,7 @@ def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
 
 
 def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]) -> None:
-    """Change some columns of rows, by id, to prepared values."""
+    """Change some columns of rows, given by id, to prepared values."""
     table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
     marks = ", ".join(f"{_quoted(column)} = %s" for column in columns)
     if rows:
@@ -103,9 +103,9 @@ def analyze(models: Iterable[Any]) -> None:
     """Let the database update its statistics for tables that have changed much.
 
     PostgreSQL does so by itself after some time. Until then it may think that a large table is
-    empty, and a look-up of the contrib's by three tags takes minutes instead of milliseconds. The
-    update takes some tenths of a second for half a million rows. SQLite never does it by itself; it
-    reads a part of each index here, which takes milliseconds at any size.
+    empty, and one of the contrib's look-ups by three tags takes minutes instead of milliseconds.
+    The update takes some tenths of a second for half a million rows. SQLite never does it by
+    itself; it reads a part of each index here, which takes milliseconds at any size.
     """
     tables = [_quoted(model._meta.db_table) for model in models]
     with connection.cursor() as cursor:

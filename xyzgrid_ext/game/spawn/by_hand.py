@@ -1,4 +1,4 @@
-"""Reads what builders have changed on a map in the game, and lets the map adopt it.
+"""Reads what builders have changed on a map in the game, and lets the map take it over.
 
     rows of the map ──────────► Existing ─┐
     exits out of these rooms ─► ByHand   ─┴─► differences      `adopt` tags what the file has got
@@ -88,7 +88,7 @@ def changed_steps(
 def drawn_steps(
     live: Live, key: str, before: Document, after: Document, pace: Pace
 ) -> Steps[list[Difference]]:
-    """Find builders' work that a map's new document has and the old one does not."""
+    """Find builders' changes that a map's new document has and the old one does not."""
     old, new = before["rooms"], after["rooms"]
     if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
            for place, room in new.items()):  # fmt: skip
@@ -98,7 +98,7 @@ def drawn_steps(
 
 
 def _anything(document: Document, op: Operation) -> None:
-    """Refuse nothing."""
+    """Allow every operation."""
 
 
 def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
@@ -114,7 +114,7 @@ def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
 
 
 def adopt(live: Live, taken: Iterable[Difference]) -> None:
-    """Tag rooms and exits that builders made as those of the map, whose file has them now."""
+    """Tag rooms and exits that builders made as the map's own, now that its file has them."""
     rooms, exits = {}, {}
     for one in taken:
         if one.file is None and one.game is not None and one.field in ("room", "exit"):
@@ -166,7 +166,7 @@ def _class(path: str) -> Any | None:
 
 
 def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:
-    """Return the exits that builders made out of rooms, the rooms behind these, and so on."""
+    """Return the exits that builders made out of rooms, the rooms that these lead to, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
     never = {ObjectDB.objects.get_id(settings.default_home())}
@@ -195,7 +195,7 @@ def _is_room(row: Row) -> bool:
 
 
 def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
-    """Objects by id, or the exits in them, with the fields that a file may contain."""
+    """Return objects by id, or the exits in them, with the fields that a file may contain."""
     found = []
     for part in objects.chunked(sorted(ids)):
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db import objects
 
 @contextmanager
 def restored_on_failure() -> Iterator[set[int]]:
-    """Open a transaction; if it fails, objects in memory are restored from the database.
+    """Open a transaction; if it fails, restore the objects in memory from the database.
 
     It yields an empty set. Add the ids of objects to it before they, or their contents, change in
     memory.
@@ -55,7 +55,7 @@ def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> N
 
 
 def take_out(ids: Iterable[int]) -> None:
-    """Mark objects in memory as deleted: without an id, as Django leaves them."""
+    """Mark objects in memory as deleted: without an id, like objects that Django has deleted."""
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
@@ -66,7 +66,7 @@ def take_out(ids: Iterable[int]) -> None:
 
 
 def _look_again(rooms: Iterable[int]) -> None:
-    """Make rooms in memory reread their contents, after a transaction was rolled back."""
+    """Make rooms in memory reread their contents after a transaction was rolled back."""
     for pk in rooms:
         if (contents := contents_in_memory(pk)) is not None:
             contents.init()

@@ -1,7 +1,8 @@
-"""Removes rooms of lazy maps some time after everybody has left: see `eviction`.
+"""Removes rooms of lazy maps some time after everybody has left them: see `eviction`.
 
-Every minute, in slices between other work; in a Server alone, and while nobody else writes the
-grid. `XYZGRID_LAZY_KEEP` says how long a room stays; below a minute, it is looked at as often.
+This happens every minute, in slices between other work, only in a Server and only while no other
+process writes the grid. `XYZGRID_LAZY_KEEP` says how long a room stays; if that is less than a
+minute, rooms are checked that often.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _WORKER = "caretaker of lazy maps"
 
 
 class RoomCaretaker:
-    """The removal in this process. There is one; `clock` is Twisted's, or a test's."""
+    """The removal of rooms in this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self.gone = 0
@@ -42,7 +43,7 @@ class RoomCaretaker:
         self._loop.clock = clock
 
     def start(self) -> None:
-        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        """Begin if this process is a server; otherwise, or when called again, do nothing."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             every = min(_EVERY, max(1.0, settings.lazy_seconds()))

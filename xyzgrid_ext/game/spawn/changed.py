@@ -56,10 +56,10 @@ def fingerprints_steps(
 def unchanged_steps(
     live: Live, keys: Iterable[str], pace: Pace, now: Mapping[str, Fingerprints]
 ) -> Steps[Callable[[XYZ], bool]]:
-    """Return a function that tells whether the files describe a room as at the last whole spawn.
+    """Return a function that says whether the files describe a room as at the last whole spawn.
 
-    It returns False for rooms of maps for which this is unknown. `now` has fingerprints that are
-    known.
+    It returns False for rooms of maps for which this is unknown. `now` has the fingerprints that
+    are already known.
     """
     known = {key: before for key in keys if (before := _read(key)) is not None}
     missing = yield from fingerprints_steps(live, known.keys() - now.keys(), pace)

@@ -1,7 +1,7 @@
 """Faults of a map's prototypes that only the game can see: parents, classes, locks, boards.
 
-Loading a map looks at its data alone. Here, each prototype is resolved as in a spawn, including
-those of things in rooms; nothing is made.
+Loading a map checks only its data. Here, each prototype is resolved as in a spawn, including those
+of things in rooms; nothing is made.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BOARDS = ("board", "live")  # attributes of a machine that name one
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
-    """Return all faults in the prototypes of some maps, by map name."""
+    """Return all faults in the prototypes of the given maps, by map name."""
     parents, found = Parents(), list[Finding]()
     for grid in grids:
         faults: list[Finding] = []
@@ -58,7 +58,7 @@ def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Itera
 
 
 def _boards(machine: Template, place: str) -> Iterator[Finding]:
-    """Report unknown boards of a machine."""
+    """Report a machine's unknown boards."""
     if not hasattr(class_from_module(machine.typeclass), "at_board_won"):
         return
     known = boards.names()

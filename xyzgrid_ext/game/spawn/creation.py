@@ -39,7 +39,7 @@ def own_hooks(cls: Any) -> tuple[str, ...]:
 
 @contextmanager
 def silenced(cls: Any) -> Iterator[None]:
-    """Disable the hooks of a class, to make objects that are only read.
+    """Disable the hooks of a class, in order to make objects that are only read.
 
     A hook may do more than write rows: start a script, send messages, count.
     """
@@ -68,7 +68,7 @@ class _Locked:
 
 
 def locked(storage: str, locks: Collection[str]) -> str:
-    """Return stored locks with others added, as by Evennia's handler.
+    """Return stored locks with others added, as Evennia's handler would add them.
 
     Raises:
         LockException: if one is malformed.
@@ -89,14 +89,14 @@ def finish(
     *,
     hooks: bool = True,
 ) -> None:
-    """Call the hooks of a new object, and apply its prototype by Evennia's handlers.
+    """Call the hooks of a new object, and apply its prototype with Evennia's handlers.
 
     Args:
         obj: the object.
         template: its prototype.
         fresh: values of varying attributes; those that are not there stay as they are.
         attr_locks: those of attributes that it has, kept where the prototype names none.
-        hooks: whether its class is new for it, and so the hooks are called.
+        hooks: whether to call the hooks, because its class is new for it.
 
     """
     names = own_hooks(type(obj)) if hooks else ()

@@ -1,4 +1,4 @@
-"""Deletes objects: most of them in bulk, the others one by one by Evennia's own means.
+"""Deletes objects: most of them in bulk, the others one by one with Evennia's own methods.
 
     something refers to it, or its class has a ─► obj.delete(), with all hooks, and a room takes
     way of its own to be deleted                  what leads to it with it
@@ -48,7 +48,7 @@ def remove(ids: Sequence[int]) -> list[int]:
 
 
 def _referred(ids: Sequence[int]) -> set[int]:
-    """Return the objects to which a row of another object, script or message refers."""
+    """Return the objects that a row of another object, script or message refers to."""
     found: set[int] = set()
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
@@ -74,7 +74,7 @@ def _has_hooks(cls: Any) -> bool:
 
 
 def _remove_rows(ids: Collection[int]) -> None:
-    """Delete the rows of objects, and rows that belong only to them.
+    """Delete the rows of objects, and the rows that belong only to them.
 
     The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
     about objects that are not in memory.

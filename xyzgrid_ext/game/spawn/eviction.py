@@ -6,9 +6,9 @@
 
 A room stays if it or its exits differ from the file: in a name, an Attribute, a tag, a lock or an
 alias, or because a thing or somebody is in it. It stays if anything refers to it: a home, a script,
-a value of an Attribute, who listens; if its prototype lists things or gives each object a value of
-its own, or its class has creation hooks, as nobody knows then what they did; and if it was there
-before its map was lazy. The id of an object is never used for another one.
+a value of an Attribute, a listener. It stays if its prototype lists things or gives each object a
+value of its own, or if its class has creation hooks, because nobody can tell what they did. It also
+stays if it existed before its map became lazy. The id of a removed object is never used again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Idle:
         self._since: dict[Room, float] = {}
 
     def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
-        """Return the rooms of lazy maps where nobody has been for a time, and that may go."""
+        """Return the rooms of lazy maps that nobody has been in for a while and that may go."""
         visits, before, since = making.visits(live), self._since, dict[Room, float]()
 
         def look(key: str, part: Collection[int]) -> None:
@@ -71,7 +71,7 @@ class Idle:
         ]
 
     def moved(self, live: Live, old: Live) -> Idle:
-        """Return the same for another world."""
+        """Return the same times for another world."""
         found = Idle()
         for room, first in self._since.items():
             here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
@@ -81,7 +81,7 @@ class Idle:
 
 
 def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int]:
-    """Remove rooms that have been idle for so long; return how many changed or were removed."""
+    """Remove rooms that have been idle long enough; return how many changed or were removed."""
     rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
@@ -156,7 +156,7 @@ def _is_held(obj: Any | None) -> bool:
 
 
 def _is_as_made(live: Live, room: Room, pk: int, exits: Collection[int]) -> bool:
-    """Whether a room and its exits are exactly as they would be made now."""
+    """Whether a room and its exits are exactly as they would be if they were made now."""
     found = making.specs(live, room)
     if found is None or len(exits) not in (0, len(found[1])):
         return False

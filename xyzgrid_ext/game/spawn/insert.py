@@ -53,7 +53,7 @@ class RowTemplate:
 
 
 class NewObject(NamedTuple):
-    """An object to make; `tags` are its own."""
+    """An object to be made; `tags` are its own tags."""
 
     rows: RowTemplate
     key: str
@@ -80,7 +80,7 @@ class RowTemplates:
         return sorted({one.typeclass for one in templates} - self._of_classes.keys())
 
     def of_class(self, path: str) -> StoredRows:
-        """Return the rows of an object of a class, which is made for that: it takes milliseconds.
+        """Return the rows of an object of a class, which is made for this in some milliseconds.
 
         Raises:
             MapError: if it cannot make one.
@@ -108,7 +108,7 @@ class RowTemplates:
 
 
 class Inserter:
-    """Inserts objects, given the numbers of all tags."""
+    """Inserts objects, given the ids of all tags."""
 
     def __init__(self, tags: TagIds) -> None:
         self._tags = tags

@@ -4,7 +4,8 @@
     | |           o  a room that only an exit leads to: compared; its exits wait
     o o . . .     .  no object: it waits (`making`), unless the plan is asked for it by coordinate
 
-A plan makes only those to which an exit of an existing room leads, even of a room on another map.
+A plan makes only those rooms to which an exit of an existing room leads, even of a room on another
+map.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def entered(live: Live, key: str) -> set[int]:
 
 
 def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
-    """Return the rooms of lazy maps that exits lead to and that are neither made nor wanted."""
+    """Return the rooms of lazy maps that exits lead to but that are neither made nor wanted."""
     found: dict[str, set[int]] = defaultdict(set)
     for target in {spec.target for spec in wanted.exits.values()} if live.lazy else ():
         room = None if target in wanted.rooms else live.room_at_xyz(*target)
@@ -48,7 +49,7 @@ def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
 
 
 def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
-    """Return the existing rows without those made by a walker since `wanted` was read."""
+    """Return the existing rows except those made for walkers since `wanted` was read."""
     if not live.lazy:
         return existing
     new = {xyz for xyz in existing.rooms if xyz not in wanted.rooms and _is_lazy(live, xyz)}
@@ -63,7 +64,7 @@ def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
 
 
 def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
-    """Return the wanted rows without rooms of lazy maps removed since `existing` was read.
+    """Return the wanted rows without lazy maps' rooms removed since `existing` was read.
 
     Exits of such a room that has none are not wanted, nor a room that is not there, to which no
     exit leads.
@@ -86,7 +87,7 @@ def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
 
 
 def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
-    """Return a plan that counts the lazy rooms it makes now and those that it leaves out."""
+    """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
     if not live.lazy:
         return todo
     ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
@@ -106,7 +107,7 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
 
 
 def stem(z: str) -> str:
-    """Return the map of a Z: `cube` of `cube:3`."""
+    """Return the map's part of a Z: `cube` for `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
 

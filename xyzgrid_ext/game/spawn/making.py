@@ -1,4 +1,4 @@
-"""Rooms of lazy maps, made when somebody comes: a room, its exits, and the rooms they lead to.
+"""Makes rooms of lazy maps when somebody comes: a room, its exits, and the rooms behind them.
 
     somebody at X    X-o . .      X, O  a room with its exits       o  a room without
                      |            .     no object
@@ -91,13 +91,14 @@ _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
 def ensure(live: Live, room: Room) -> Any | None:
-    """Return the object of a room, of a lazy map with its exits; None if there is no such object.
+    """Return a room's object, made with its exits if its map is lazy; None if there is none.
 
     If a hook of a room that is being made calls this, nothing else is made.
 
     Raises:
         MapError: if its class cannot make an object.
-        UsageError: if another process has the grid; an UndrawnError if the land is not drawn.
+        UsageError: if another process has the grid.
+        UndrawnError: if the land has not been drawn yet.
 
     """
     if room[0] in live.lazy:
@@ -135,7 +136,7 @@ def prepare(live: Live) -> None:
 
 
 def visits(live: Live) -> dict[Room, float]:
-    """When somebody came to rooms of lazy maps the last time, by `time.monotonic`."""
+    """Return when somebody last came to rooms of lazy maps, by `time.monotonic`."""
     return _of(live).visits
 
 
@@ -158,7 +159,7 @@ def rows_of(live: Live, template: Template) -> RowTemplate:
 
 
 def forget(live: Live) -> None:
-    """Resolve prototypes again for the next room: those in the database may have changed."""
+    """Resolve prototypes again for the next room, as those in the database may have changed."""
     if live in _kept and not _kept[live].is_busy:
         before, after = _kept[live], _WorldCache()
         after.visits, after.tags = before.visits, before.tags
@@ -212,13 +213,13 @@ def _sole_writer() -> Iterator[bool]:
 
 
 def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
-    """Return the objects to make: the room, its exits, and the rooms that these lead to."""
+    """Return the objects to make: the room, its exits, and the rooms that the exits lead to."""
     key, grid = room[0], live.grids[room[0]]
     links, ids = [], dict[XYZ, int]()
     new: dict[str, set[int]] = defaultdict(set)
 
     def is_there(place: Room) -> bool:
-        """Whether there is a room, or will be."""
+        """Whether a room exists or will be made."""
         if (pk := live.object_id(place)) is not None:
             ids[live.xyz(place)] = pk
         elif place[0] in live.lazy and kept.resolve(live, place[0], _proto(live, place)):

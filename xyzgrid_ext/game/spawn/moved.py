@@ -1,4 +1,4 @@
-"""Tells characters whose room was removed, at once or at the next login."""
+"""Tells characters that their room was removed, immediately or at the next login."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOVED = "moved"
 
 
 def remember(characters: Sequence[int]) -> list[int]:
-    """Mark offline characters as moved; return the others, who are told at once."""
+    """Mark offline characters as moved; return the others, who are told immediately."""
     played, away = [], []
     for pk in characters:
         known = ObjectDB.get_cached_instance(pk)

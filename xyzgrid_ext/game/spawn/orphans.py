@@ -1,6 +1,6 @@
 """Finds rooms of maps that are no longer listed, which `prune` removes.
 
-Only rooms made by this package's grid count, which marks them with the name of their prototype.
+Only rooms made by this package's grid count; the grid marks them with the name of their prototype.
 Rooms that somebody created by hand at a coordinate, and rooms of a grid made with the contrib,
 stay. Copies of a map for a few players do not count: their rooms have a tag of the category
 INSTANCE, and the code that made them removes them.
@@ -56,7 +56,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
 
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:
-    """Return the number of left-over rooms of each map."""
+    """Return how many rooms are left of each such map."""
     return Counter(stem(xyz.z) for xyz in left.gone_rooms)
 
 

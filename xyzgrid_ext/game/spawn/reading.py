@@ -44,14 +44,15 @@ def existing_steps(
     others: Collection[XYZ] = (),
     only: Collection[XYZ] | None = None,
 ) -> Steps[Existing]:
-    """Read the rooms and exits of some maps.
+    """Read the rooms and exits of the given maps.
 
-    The number of queries does not grow with the rooms, except for three per piece.
+    The number of queries does not grow with the number of rooms, except for three queries per
+    piece.
 
     Args:
         zkeys: keys of the levels of these maps.
         pace: how long one step may take.
-        attr_names: names of the attributes that shall be compared.
+        attr_names: names of the attributes to compare.
         values: what stored values are, where it is known: they need not be unpickled then, and
             are the same object.
         others: rooms of other maps whose numbers are wanted.
@@ -74,14 +75,14 @@ def existing_steps(
 
 
 def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
-    """Return the ids of the rooms at some coordinates of any maps; of two the older one."""
+    """Return the ids of the rooms at the given coordinates of any maps; of two rooms the older."""
     wanted = set(places)
     found = query.rooms_among(_tags_near(wanted))
     return {xyz: pk for xyz, pk in found.items() if xyz in wanted}
 
 
 def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
-    """Return the coordinate tags of the objects at some places, and of some others nearby."""
+    """Return coordinate tags of the objects at the given places, and of some objects nearby."""
     links = query.TagLinks.objects
     tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
     zkeys = {xyz.z for xyz in places}
@@ -140,7 +141,7 @@ class _RowReader:
         self._extra: list[int] = []
 
     def ids_of(self, zkeys: Collection[str]) -> list[int]:
-        """Return the ids of all objects of some levels. Two queries."""
+        """Return the ids of all objects of the given levels. Two queries."""
         zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
         ids: set[int] = set()
         for part in query.chunked(zs):
@@ -149,13 +150,13 @@ class _RowReader:
         return sorted(ids)
 
     def ids_at(self, places: Collection[XYZ]) -> list[int]:
-        """Return the ids of the rooms at some places, and of their exits. Three queries."""
+        """Return the ids of the rooms at the given places, and of their exits. Three queries."""
         self._learn_tags()
         wanted = set(places)
         return sorted(pk for pk, own in _tags_near(wanted).items() if query.xyz_in(own) in wanted)
 
     def _learn_tags(self) -> list[tuple[int, str]]:
-        """Read the meaning of each tag; return the tags of Z. One query."""
+        """Read the meaning of each tag; return the tags for Z. One query."""
         rows = Tag.objects.filter(db_model="objectdb")
         zs = []
         for pk, kind, category, key in rows.values_list(
@@ -169,7 +170,7 @@ class _RowReader:
         return zs
 
     def read(self, ids: Sequence[int]) -> None:
-        """Read some objects, in ascending order. Three queries."""
+        """Read the given objects, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
             self._read(ids, partial(_between, ids[0], ids[-1]))
         else:
@@ -292,5 +293,5 @@ class _RowReader:
             self._extra.append(row.id)
 
     def result(self) -> Existing:
-        """Everything that was read."""
+        """Return everything that was read."""
         return Existing(self._rooms, self._exits, extra=tuple(self._extra))

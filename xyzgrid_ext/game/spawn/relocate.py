@@ -29,7 +29,7 @@ class Relocation:
     def __init__(
         self, gone: Mapping[int, XYZ], staying: Callable[[], Mapping[XYZ, int]] | None = None
     ) -> None:
-        """Prepare it; nothing is looked for before somebody has to be moved.
+        """Prepare the relocation; nothing is searched until somebody has to be moved.
 
         Args:
             gone: rooms that go, and where they are.
@@ -53,7 +53,7 @@ class Relocation:
             moved.tell(objects.object_of(pk))
 
     def empty(self, rooms: Collection[int]) -> int:
-        """Empty some of the removed rooms; return the number of moved characters and things."""
+        """Empty the given removed rooms; return how many characters and things were moved."""
         people = residents.people_in(rooms)
         classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
         moves, characters = [], []
@@ -75,7 +75,7 @@ class Relocation:
         return len(people)
 
     def resettle(self, rooms: Collection[int]) -> None:
-        """Find new rooms for those who are absent but live there, or logged off there."""
+        """Find new rooms for those who are elsewhere but live there, or logged off there."""
         default: int | None = int(settings.default_home().lstrip("#"))
         if default in self._gone:
             default = None

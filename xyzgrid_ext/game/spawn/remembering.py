@@ -47,7 +47,7 @@ def remember_steps(live: Live, done: SpawnPlan, pace: Pace) -> Steps[None]:
 
 
 def places_steps(places: Sequence[Any], wanted: Wanted, pace: Pace) -> Steps[None]:
-    """Record that some rows are as wanted, and forget rows that are not wanted."""
+    """Record that the given rows are as wanted, and forget rows that are not wanted."""
     blocks = _Blocks(wanted)
     yield from pace.each("remembered", places, blocks.take)
     yield from blocks.write_steps(pace, whole=False)
@@ -74,7 +74,7 @@ class _Blocks:
         self._gone: dict[str, list[str]] = defaultdict(list)
 
     def take(self, places: Iterable[Any]) -> None:
-        """Take some rows, by their places."""
+        """Take the rows at the given places."""
         for place in places:
             name = name_of(place)
             block = spawned.block_of(name)
@@ -85,7 +85,7 @@ class _Blocks:
                 self._gone[block].append(name)
 
     def take_rooms(self, rooms: Iterable[int]) -> None:
-        """Take some rooms of a map with their exits, by their numbers."""
+        """Take the rooms with these numbers on a map, with their exits."""
         grid = self._grid
         assert grid is not None
         for room in rooms:

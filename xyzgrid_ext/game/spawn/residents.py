@@ -12,7 +12,7 @@ from xyzgrid_ext.game.db import objects
 
 
 def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
-    """Characters and things in rooms, except those of the grid: id, class, room, home."""
+    """Return characters and things in rooms, except those of the grid: id, class, room, home."""
     found: list[tuple[int, str, int, int | None]] = []
     for part in objects.chunked(sorted(room_ids)):
         things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
@@ -23,7 +23,7 @@ def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None
 
 
 def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
-    """Names of people and things in rooms, in a stable order; empty rooms are left out."""
+    """Return names of people and things in rooms, in a stable order, without empty rooms."""
     places = {pk: xyz for xyz, pk in rooms.items()}
     found: dict[XYZ, list[str]] = defaultdict(list)
     for part in objects.chunked(sorted(places)):
@@ -34,7 +34,7 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
 
 
 def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Ids and homes of the objects that live in rooms, except rooms and exits of the grid."""
+    """Return ids and homes of the objects that live in rooms, except the grid's rooms and exits."""
     found: list[tuple[int, int]] = []
     for part in objects.chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
@@ -44,7 +44,7 @@ def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
-    """Those of some objects that have an Attribute."""
+    """Return those of the given objects that have an Attribute."""
     found: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(

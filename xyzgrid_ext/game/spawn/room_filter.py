@@ -1,4 +1,4 @@
-"""The part of some maps that a plan is about: a room, a row, a level; exits by direction."""
+"""The part of maps that a plan concerns: a room, a row, a level; exits by direction."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RoomFilter:
         return all(meant in ("*", own) for meant, own in parts)
 
     def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
-        """Return the one chosen place; None if there are several."""
+        """Return the chosen place if there is just one; None if there are several."""
         is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
         z = keys[0] if self.z == "*" and is_flat else self.z
         if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):

@@ -31,7 +31,7 @@ _NOWHERE = (-1, -1, "sample")
 
 
 class _RollBackError(Exception):
-    """Ends the transaction in which an object was made only to read its rows."""
+    """Raised to end the transaction in which an object was made only to read its rows."""
 
 
 def take(typeclass: str) -> StoredRows:
@@ -121,7 +121,7 @@ def refuse_without_first_room() -> None:
 
 
 def _create(cls: Any) -> tuple[Any, list[str]]:
-    """Make one object by the class's own means, at coordinates that no map can have."""
+    """Make one object by the class's own method, at coordinates that no map can have."""
     if issubclass(cls, DefaultExit):
         room = create_object(DefaultRoom, key="sample", nohome=True)
         return cls.create("sample", location=room, destination=room)

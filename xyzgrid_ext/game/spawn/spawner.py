@@ -1,10 +1,10 @@
-"""Carries out a plan by bulk writes in short transactions.
+"""Carries out a plan with bulk writes in short transactions.
 
     tags ─► new rooms ─► changed rooms and exits ─► new exits ─► exits that go ─► rooms that go
 
 Rooms come before exits, an object comes with its tags, exits turn to their new rooms before the old
-ones go, and a room is left by everybody in the transaction that removes it: if the process is
-killed, the grid is consistent, and the next spawn finishes it.
+ones go, and everybody leaves a room in the transaction that removes it. So if the process is
+killed, the grid is consistent, and the next spawn finishes the work.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def apply_steps(
 
     Args:
         plan: what to do.
-        note: told of what was made and removed, after each transaction.
+        note: called after each transaction with what was made and removed.
         pace: how long one step may take.
         made: the object of a new room or exit that was made since the plan was.
         kept: what is known of prototypes and tags, if it is kept from one plan to the next.
@@ -169,7 +169,7 @@ class _Work:
         self._note(rooms=made)
 
     def change(self, part: Sequence[ChangedObject]) -> None:
-        """Change rooms and exits as the plan says."""
+        """Change rooms and exits in accordance with the plan."""
         self._updater.update(part)
         self._note(exits={one.key: one.row.id for one in part if one.key is not None})
 
@@ -186,11 +186,11 @@ class _Work:
         self._note(exits=made)
 
     def still_missing(self, new: Mapping[ThingKey, Prototype]) -> dict[ThingKey, Prototype]:
-        """Return the things of rooms that nobody else has made since."""
+        """Return the things of rooms that nobody else has made in the meantime."""
         return {key: thing for key, thing in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
-        """Remove the exits into rooms, their contents, their exits, and the rooms.
+        """Remove the exits leading into rooms, then the contents, exits and rooms themselves.
 
         In this order nobody is ever in a room without an exit, even after an interruption.
         """

@@ -64,7 +64,7 @@ def plan_steps(
     only: Collection[XYZ] | None = None,
     makes_lazy: bool = True,
 ) -> Steps[SpawnPlan]:
-    """Return the changes to make for some maps, or a part of them.
+    """Return the changes to make for the given maps, or for a part of them.
 
     A plan of single rooms reads only these rooms and their neighbours, however large the map is. On
     a lazy map, it makes only rooms to which exits of existing rooms lead: see `lazy`.
@@ -132,9 +132,9 @@ def _wanted_steps(
     only: Collection[XYZ] | None,
     makes_lazy: bool = True,
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
-    """Return the rows wanted for some maps, their prototypes, and the levels concerned.
+    """Return the rows wanted for the given maps, their prototypes, and the levels concerned.
 
-    `only` restricts this to some rooms; then their neighbours are wanted as well.
+    `only` restricts this to certain rooms; then their neighbours are wanted as well.
     """
     rooms: dict[XYZ, RoomSpec] = {}
     exits: dict[ExitKey, ExitSpec] = {}
@@ -183,7 +183,7 @@ def _wanted_steps(
 def _near(
     live: Live, key: str, places: Collection[XYZ], makes_lazy: bool
 ) -> tuple[list[int], list[int]]:
-    """Return the rooms of a map at some places with those beside them, and the exits between."""
+    """Return the rooms of a map at the given places, those beside them, and the exits between."""
     grid = live.grids[key]
     has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
     found = (live.room_at_xyz(*xyz) for xyz in places)
@@ -204,12 +204,12 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
 
 
 def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:
-    """Carry out a plan; the running world knows of each object from the step that made it.
+    """Carry out a plan; the running world learns of each object from the step that made it.
 
     Raises:
         MapError: if a typeclass cannot make an object.
-        UsageError: if the database does not go on: a full disk, a lost connection. What was made
-            until then stays, and is whole.
+        UsageError: if the database fails, because of a full disk or a lost connection. What was
+            made until then stays, and is whole.
 
     """
     if todo:  # from now on the database is not as any file was
@@ -234,7 +234,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
 
 def _made(live: Live, place: XYZ | ExitKey) -> int | None:
-    """Return the object of a room or an exit of a lazy map, if it is there by now."""
+    """Return the object of a room or an exit of a lazy map, if it exists by now."""
     xyz = place.room if isinstance(place, ExitKey) else place
     room = live.room_at_xyz(*xyz) if live.lazy else None
     if room is None or room[0] not in live.lazy:
@@ -248,19 +248,19 @@ def _made(live: Live, place: XYZ | ExitKey) -> int | None:
 def spawn_steps(
     live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
 ) -> Steps[Counts]:
-    """Spawn some maps, or a part of them, step by step."""
+    """Spawn the given maps, or part of them, step by step."""
     todo = yield from plan_steps(live, keys, part, pace)
     return (yield from apply_steps(live, todo, pace))
 
 
 def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
-    """Remove the rooms and exits of some maps; of the whole grid with None."""
+    """Remove the rooms and exits of the given maps, or of the whole grid if None."""
     todo = yield from removal_steps(keys, pace)
     return (yield from apply_steps(live, todo, pace))
 
 
 def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """Return the changes that removing some maps would make; None means the whole grid.
+    """Return the changes that removing the given maps would make; None means the whole grid.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
     """
@@ -282,12 +282,12 @@ def spawn(
 
 
 def carry_out(live: Live, todo: SpawnPlan, progress: Progress = silent) -> Counts:
-    """Carry out a plan at once."""
+    """Carry out a plan in one go."""
     return drain(apply_steps(live, todo), progress)
 
 
 def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
-    """Remove the rooms and exits of some maps at once; of the whole grid with None."""
+    """Remove the rooms and exits of the given maps (None: of the whole grid) in one go."""
     return drain(delete_steps(live, keys), progress)
 
 
@@ -305,6 +305,6 @@ def levels_of(grid: Grid) -> set[str]:
 
 
 def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
-    """Return the levels of existing rooms that a map no longer has."""
+    """Return the levels that a map no longer has but that still have rooms."""
     wanted_keys = set(keys)
     return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}

@@ -24,7 +24,7 @@ _HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, 
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
-    """Return the tags of a room's coordinate, which its exits have too."""
+    """Return the tags of a room's coordinate, which its exits have as well."""
     return _coordinate(xyz, _HERE)
 
 
@@ -42,7 +42,7 @@ def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
 
 
 def way_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
-    """All tags of an exit except the coordinate of its room."""
+    """Return all tags of an exit except the coordinate of its room."""
     return [*target_tags(spec.target), *name_tags(key.direction, spec.aliases)]
 
 
@@ -52,7 +52,7 @@ def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[TagKey]:
 
 
 class TagIds:
-    """Numbers of tags by key, category and type, for one plan or many."""
+    """Ids of tags by key, category and type, for one plan or many."""
 
     def __init__(self) -> None:
         self._ids: dict[TagKey, int] = {}
@@ -60,7 +60,7 @@ class TagIds:
         self._shared: dict[Any, tuple[int, ...]] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
-        """Return the ids of some tags that were looked up before."""
+        """Return the ids of the given tags, which were looked up before."""
         return tuple(self._ids[tag] for tag in tags)
 
     def of_place(self, xyz: XYZ) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ class TagIds:
         """Find the ids of tags; create the missing ones.
 
         Args:
-            tags: with their data; None leaves that of a tag that is there as it is.
+            tags: with their data; None leaves the data of an existing tag unchanged.
             pace: how long one step may take.
 
         """
@@ -101,7 +101,7 @@ class TagIds:
         yield from pace.each("tags", sorted(missing, key=str), work)
 
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
-        """Forget tags that an earlier plan knew and that have been deleted since."""
+        """Forget tags that an earlier plan knew and that have been deleted in the meantime."""
         known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
         for pk in known.keys() - bulk.those_there(Tag, known):
             del self._ids[known[pk]]

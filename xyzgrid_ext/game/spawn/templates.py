@@ -1,7 +1,7 @@
 """Resolves prototypes, each distinct one once, however many rooms are made from it.
 
 A prototype is Evennia's: a dict with `prototype_parent`, attributes, tags, locks, callables and
-protfuncs. A Template is the common part of all objects made of it.
+protfuncs. A Template is the common part of all objects made from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
 
 
 class Parents:
-    """Prototypes by name, each looked up once, while Evennia would query the database each time."""
+    """Prototypes by name, each looked up once; Evennia would query the database each time."""
 
     def __init__(self) -> None:
         self._found: dict[str, Mapping[str, Any]] = {}
@@ -41,7 +41,7 @@ class Parents:
 
         Raises:
             LookupError: if there is no prototype with a parent's name.
-            ValueError: if it is its own parent; `names` are those on the way to it.
+            ValueError: if a prototype is its own ancestor; `names` are those on the way to it.
 
         """
         copy = dict(prototype)
@@ -70,7 +70,7 @@ class Parents:
 def templates_steps(
     grid: Grid, parents: Parents, pace: Pace, needed: Collection[int] | None = None
 ) -> Steps[list[Template]]:
-    """One template for each of `grid.protos`, in order; empty ones if not needed.
+    """Return one template for each of `grid.protos`, in order; empty ones if not needed.
 
     Raises:
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
@@ -211,7 +211,7 @@ def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
 
 
 def _locks(text: str) -> tuple[str, ...]:
-    """Lock definitions; the last one of each access type counts, as in Evennia."""
+    """Return lock definitions; the last one of each access type counts, as in Evennia."""
     by_type = {}
     for lock in filter(None, (part.strip() for part in text.split(";"))):
         by_type[lock.split(":", 1)[0].strip()] = lock

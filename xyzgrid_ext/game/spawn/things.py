@@ -22,7 +22,7 @@ _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 
 
 def existing() -> dict[ThingKey, int]:
-    """All existing things that spawns have made. One query."""
+    """Return all existing things that spawns have made. One query."""
     found: dict[ThingKey, int] = {}
     for pk, tag in objects.tagged(CATEGORY):
         if (parts := _TAG.fullmatch(tag)) is not None:
@@ -34,7 +34,7 @@ def existing() -> dict[ThingKey, int]:
 def make_steps(
     new: Mapping[ThingKey, Prototype], room_ids: Mapping[XYZ, int], pace: Pace
 ) -> Steps[None]:
-    """Make things in their rooms, each by Evennia's own means, since they are few."""
+    """Make things in their rooms, each with Evennia's own spawner, since they are few."""
 
     def make(part: Any) -> None:
         for key, prototype in part:

@@ -34,7 +34,7 @@ _OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)
 
 
 class ChangedObject(NamedTuple):
-    """An object with differences to its prototype; `key` is None for a room."""
+    """An object that differs from its prototype; `key` is None for a room."""
 
     row: Row
     spec: RoomSpec | ExitSpec
@@ -60,7 +60,7 @@ class Updater:
         self._room_ids = room_ids
 
     def update(self, part: Sequence[ChangedObject]) -> None:
-        """Change some objects as wanted, in one transaction."""
+        """Change the given objects as wanted, in one transaction."""
         known = {one.row.id for one in part if _by_handlers(one)}
         with caches.restored_on_failure() as touched:
             touched |= known

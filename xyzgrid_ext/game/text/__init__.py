@@ -5,6 +5,6 @@
                   board, matrix_words, directions, progress, todo
                   screenreader   all of that in sentences
 
-messages   what all in a room are told
+messages   texts for everybody in a room
 screens    what a client can show;  paging: long answers a page at a time
 """

@@ -45,7 +45,7 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 
 def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
-    """Return the speed of the clock after some seconds of play; empty if it never changes."""
+    """Return the speed of the clock after the given seconds of play; empty if it never changes."""
     now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
     if now is None or first is None or board.interval(play.state, _LONG) == first:
         return ""
@@ -69,7 +69,7 @@ def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str
 
 
 def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
-    """Return the rows that have changed, with their numbers, for a watcher."""
+    """Return the rows that have changed, with their indexes, for a watcher."""
     rows, known = (
         _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
     )
@@ -84,7 +84,7 @@ def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) 
 
 
 def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
-    """Return the columns of the frame around the player that fit, and a note about the rest."""
+    """Return the columns around the player that fit, and a note about the rest of the frame."""
     frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
     at, _row = board.focus(play.state) or (wide // 2, 0)
@@ -107,7 +107,7 @@ def answer(told: Sequence[Phrase]) -> str:
 
 
 def standing(board: Board[Any], play: Play[Any]) -> str:
-    """Return the status in one line: the number of moves or points, and the result at the end."""
+    """Return the status in one line: moves or points so far, and the result at the end."""
     status = board.status(play.state)
     if not board.low_scores:
         counted = _("Score {score}.").format(score=status.score)
@@ -180,7 +180,7 @@ def words(phrases: Iterable[Phrase]) -> list[str]:
 
 
 def _values(phrase: Phrase) -> dict[str, str | int]:
-    """Return the values of a phrase, escaped, since a character may be a colour code."""
+    """Return the values of a phrase, escaped, since a symbol may look like a colour code."""
     pairs = phrase.values.items()
     return {name: _value(value) if isinstance(value, str) else value for name, value in pairs}
 
@@ -200,7 +200,7 @@ def typed(board: Board[Any], control: Control) -> str:
 
 
 def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
-    """Lines in Evennia's colours, with bars of the board escaped."""
+    """Return lines in Evennia's colours, with bars of the board escaped."""
     pattern, codes = _painter(tuple(colours.items()))
     text = "\n".join(lines)
     return pattern.sub(lambda m: plain(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
@@ -220,7 +220,7 @@ def _painter(
 
 
 def _code(colour: str) -> str:
-    """Evennia's colour code: `bright red` is |r, `red` the dark |R."""
+    """Return Evennia's colour code: `bright red` is |r, `red` the dark |R."""
     bright = colour.startswith("bright ")
     letter = _LETTERS[colour.removeprefix("bright ")]
     return f"|{letter if bright else letter.upper()}"

@@ -39,7 +39,7 @@ def introduction(made: Generated, played: DailyGame) -> str:
 
 
 def standing(made: Generated, played: DailyGame) -> list[str]:
-    """Return the exits at the start and in a trap; nothing elsewhere."""
+    """Return the exits if the player is at the start or in a trap; nothing elsewhere."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("There is no way out of here: you are trapped, after {moves}.")

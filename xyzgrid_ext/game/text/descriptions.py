@@ -1,4 +1,4 @@
-"""Descriptions of rooms: a text, or parts that are shown if their `needs` are true.
+"""Descriptions of rooms: a text, or parts that are shown if their `needs` are met.
 
     desc = ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}]
     details = {"bell, rope": "As big as a bee-hive, and greener."}
@@ -56,7 +56,7 @@ def detail(room: Any, looker: Any, wanted: str) -> str:
 
 
 def details_of(room: Any) -> Mapping[str, Any]:
-    """Return the details of a room: maps their names to descriptions."""
+    """Return the details of a room: a mapping from their names to their descriptions."""
     found = room.attributes.get(DETAILS)
     return deserialize(found) if found else {}
 
@@ -70,7 +70,7 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
-    """Return the first sentence of a room's text with all words that somebody asks for; or ""."""
+    """Return the first sentence of a room's text that has all words asked for; otherwise ""."""
     text = strip_ansi(str(room.get_display_desc(looker)))
     asked = words_in(bare(wanted))
     for paragraph in text.split("\n\n"):
@@ -82,7 +82,7 @@ def sentence_about(room: Any, looker: Any, wanted: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return a name without its article: `bell` of `the bell`."""
+    """Return a name without its article: `bell` for `the bell`."""
     text = " ".join(text.casefold().split())
     for article in _ARTICLES:
         text = text.removeprefix(article)

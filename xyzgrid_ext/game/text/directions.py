@@ -17,12 +17,12 @@ _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
 
 
 def steps_in_words(number: int) -> str:
-    """`1 step`, `7 steps`."""
+    """Return a number of steps as text: `1 step`, `7 steps`."""
     return ngettext("{number} step", "{number} steps", number).format(number=number)
 
 
 def time_in_words(seconds: float) -> str:
-    """`about 20 seconds`, `about 3 minutes`."""
+    """Return a time as text: `about 20 seconds`, `about 3 minutes`."""
     if seconds < 90:
         number = max(1, round(seconds))
         return ngettext("about {number} second", "about {number} seconds", number).format(
@@ -33,7 +33,7 @@ def time_in_words(seconds: float) -> str:
 
 
 def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
-    """Return the exits of a route, map by map with repeated ones counted, and its speedwalk.
+    """Return the exits of a route, map by map with repeated exits counted, and its speedwalk.
 
     Args:
         live: the world.
@@ -51,7 +51,7 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
 
 
 def counted(words: Sequence[str]) -> list[str]:
-    """Collapse equal words in a row into one with their number."""
+    """Collapse runs of equal words into one word with their number."""
     groups = ((word, len(list(group))) for word, group in groupby(words))
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 

@@ -1,4 +1,4 @@
-"""Texts about exits that are shut by their needs, or by the doors of a dungeon.
+"""Texts about exits that are shut because of their needs, or by the doors of a dungeon.
 
 Exits: north (locked) and east        mark
 (locked, you have a small key)        shut
@@ -46,7 +46,7 @@ def _in_words(word: str) -> str:
 
 
 def mark(exit_obj: Any) -> str:
-    """Return the lock of a dungeon's exit in a word; empty if it is open."""
+    """Return the lock of a dungeon's exit in a word; empty if the exit is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -57,7 +57,7 @@ def mark(exit_obj: Any) -> str:
 def shut(exit_obj: Any, looker: Any) -> str:
     """Return the lock of a dungeon's exit, and whether the looker can open it.
 
-    Empty if it is open.
+    Return "" if it is open.
     """
     if (found := state_at(exit_obj)) is None:
         return ""
@@ -91,7 +91,7 @@ def missing_in_words(exit_obj: Any, walker: Any) -> str:
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
-    """Return the reason why no route takes a dungeon's exit; empty if one may."""
+    """Return the reason why no route uses a dungeon's exit; empty if a route may use it."""
     if text := refusal(exit_obj, character):
         return text
     if (found := state_at(exit_obj)) is None:

@@ -1,4 +1,4 @@
-"""Lessons for players in dungeons: one per room, when they first see the thing in question.
+"""Lessons for players in dungeons: at most one per room, when they first see the thing in question.
 
 A chest: open chest takes what is in it. It belongs to all who are in here.
 """

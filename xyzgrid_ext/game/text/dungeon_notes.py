@@ -31,7 +31,7 @@ _ON_MAP = 6  # doors below a map
 
 
 def notes(live: Live, state: DungeonState, looker: Any) -> str:
-    """All known shut doors and open tasks, with what the players have; one sentence if none.
+    """Return all known shut doors and open tasks, and what the players have; a sentence if none.
 
     Rooms that nobody has entered are never mentioned, even with the dungeon's map.
     """
@@ -53,7 +53,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
 def below_map(live: Live, looker: Any, key: str) -> list[str]:
     """Return the things that a dungeon's players have, and the shut doors that they have seen.
 
-    Nothing on other maps.
+    Return nothing on other maps.
     """
     if (state := state_of(live, key)) is None:
         return []
@@ -65,7 +65,7 @@ def below_map(live: Live, looker: Any, key: str) -> list[str]:
 
 
 def ways_opened(live: Live, state: DungeonState, word: str) -> str:
-    """Return the doors already seen that a word has just opened; empty if there are none."""
+    """Return the doors already seen that a pickup has just opened; empty if there are none."""
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):

@@ -52,7 +52,7 @@ def footer(room: Any, looker: Any) -> str:
 def inside(state: DungeonState, number: int, looker: Any) -> str:
     """Return the picture of a room with its legend beside it.
 
-    Only the legend for a screen reader.
+    For a screen reader, return only the legend.
     """
     room = state.site.rooms[number]
     legend = list(_things(state, number))
@@ -82,7 +82,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
 
 
 def told_of(state: DungeonState, number: int, wanted: str) -> str:
-    """Return the text about a named thing in a room, and its uses; empty if there is none."""
+    """Return the text about a named thing in a room and its uses; empty if there is none."""
     asked = set(words_in(wanted))
     lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
     return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
@@ -114,7 +114,7 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
 
 
 def picture(state: DungeonState, number: int) -> list[str]:
-    """Five lines: walls with doors, and the contents of the nine slots."""
+    """Return five lines: walls with doors, and the contents of the nine slots."""
     room = state.site.rooms[number]
     cells = _cells(state, number, room)
     rows = ["  ".join(cells[row : row + 3]) for row in (0, 3, 6)]
@@ -170,7 +170,7 @@ def _links(state: DungeonState, number: int) -> list[Link]:
 
 
 def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """Symbols with their meanings in words; the symbol is empty for a thing without a slot."""
+    """Return symbols with meanings in words; the symbol is empty for a thing without a slot."""
     room = state.site.rooms[number]
     for foe in room.foes:
         is_beaten = state.has(foe.word)
@@ -218,7 +218,7 @@ def _fixtures(room: Inside) -> Iterator[str]:
 
 
 def _lines(texts: Iterable[str], width: int) -> list[str]:
-    """Texts, each wrapped to a width; empty ones are left out."""
+    """Return texts, each wrapped to a width; leave out empty ones."""
     return [line for text in texts if text for line in wrapped(text, width).split("\n")]
 
 

@@ -62,7 +62,7 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
 def ended(score: DungeonScore, place: int | None) -> str:
     """Return the text at the end of a dungeon.
 
-    `place` is the place in its table, None if below it.
+    `place` is the place in its table, or None if the visit is not in the table.
     """
     lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capital(_finds(score)))]
     if score.seconds:
@@ -76,7 +76,7 @@ def ended(score: DungeonScore, place: int | None) -> str:
 
 
 def duration(seconds: int) -> str:
-    """`14 minutes 5 seconds`, `1 hour 2 minutes`."""
+    """Return a duration as text: `14 minutes 5 seconds`, `1 hour 2 minutes`."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     parts = [

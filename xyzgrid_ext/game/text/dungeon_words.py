@@ -154,7 +154,7 @@ def solved(riddle: Riddle) -> str:
 
 
 def held(state: DungeonState) -> list[str]:
-    """Everything that the players in a dungeon have, each in words."""
+    """Return everything that the players in a dungeon have, each thing in words."""
     found = []
     if state.keys > 0:
         text = ngettext("{n} small key", "{n} small keys", state.keys)
@@ -166,7 +166,7 @@ def held(state: DungeonState) -> list[str]:
 
 
 def possessions(state: DungeonState) -> str:
-    """One line with everything that the players have; empty if they have nothing."""
+    """Return one line with everything that the players have; empty if they have nothing."""
     if not (things := held(state)):
         return ""
     return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))

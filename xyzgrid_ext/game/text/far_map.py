@@ -1,4 +1,4 @@
-"""`map far`: an endless land from afar, where a character stands for many cells.
+"""`map far`: an endless land from afar, where one symbol stands for many cells.
 
 ~~~^^nn"",,o Ashwick        the seed gives all of it, whether or not it is drawn; a worker
 ~~~~^^n#####@,,,TT          draws it, and the last pictures are kept
@@ -36,7 +36,7 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
     """Draw the land around a room from afar; for screen readers, name its places.
 
     Raises:
-        PlayerError: if the room is of no endless land, or the looker may not see all of it.
+        PlayerError: if the room is not in an endless land, or the looker may not see all of it.
 
     """
     key = here[0]

@@ -27,7 +27,7 @@ def dressed(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """Dress some cells of a sheet as a screen needs them."""
+    """Decorate the given cells of a sheet as a screen needs them."""
     changed = {}
     if ahead and screen.plain:
         changed = dict.fromkeys(_marked(grid, z, sheet, ahead), AHEAD)
@@ -46,7 +46,7 @@ def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) ->
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:
-    """Return the cells for the links of a route; rooms, and the letters of doors, are left out."""
+    """Return the cells of a route's links, without rooms and the letters of doors."""
     return [
         cell
         for cell in ahead

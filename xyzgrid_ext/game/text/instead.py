@@ -1,6 +1,6 @@
 """Answers to commands of other games that this one lacks: each names an alternative.
 
-They are used only if no command has the word, so a game's own `buy` hides a row.
+They are used only if there is no such command, so a game's own `buy` hides the entry here.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ROWS = {
 
 
 def answer(typed: str) -> str:
-    """Return the alternative to the first word of a line; empty for other words."""
+    """Return the alternative to the first word of a line; empty if there is none for it."""
     word, *_others = typed.lower().split(maxsplit=1) or [""]
     text = _ROWS.get(word)
     return _(text) if text else ""

@@ -5,8 +5,8 @@
     JOURNAL = [{"name": "The Old Light", "done": ["puzzle:the lamp"],
                 "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
 
-A row is in the journal of characters for whom its `needs` are true, and is done when all of `done`
-are true. Both are lists of the words that exits and texts use.
+An entry is in the journal of characters for whom its `needs` are met, and is done when all of
+`done` are true. Both are lists of the words that exits and texts use.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = Mapping[str, Any]
 
 
 def journal(character: Any) -> str:
-    """All tasks that a character knows of, open ones first."""
+    """Return all tasks that a character knows of, open ones first."""
     known = _known(character)
     if not known:
         return _("Your journal is empty.")
@@ -48,7 +48,7 @@ def is_kept() -> bool:
 def news(character: Any, word: str) -> str:
     """Return the news in the journal when a word becomes true; empty if there are none.
 
-    It lists the finished and the new tasks, and a summary when the last one is done.
+    The news lists finished and new tasks, and gives a summary when the last task is done.
     """
     known = _known(character)
     done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live
 def footer(character: Any, room: Any) -> str:
     """Return the line below a room's text with the state of the game.
 
-    Empty while the game continues.
+    Return "" while the game continues.
     """
     play = matrix_state.play_in(character, room)
     mark = "" if play is not None and play.is_on else ends(character, room)
@@ -31,7 +31,7 @@ def footer(character: Any, room: Any) -> str:
 
 
 def ends(character: Any, room: Any) -> str:
-    """Return a note for builders that a matrix begins or ends here, since its rooms look alike."""
+    """Return a note for builders that a matrix begins or ends here, as its rooms look alike."""
     here = getattr(room, "here", None)
     grid = None if here is None else room.live.grids[here[0]]
     if here is None or grid is None or grid.start is None or not sees_all(character):
@@ -62,12 +62,12 @@ def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
 
 
 def moves(number: int) -> str:
-    """`1 move`, `2 moves`."""
+    """Return a number of moves as text: `1 move`, `2 moves`."""
     return ngettext("{number} move", "{number} moves", number).format(number=number)
 
 
 def counted(play: MatrixPlay) -> str:
-    """Return the counter of moves, in words."""
+    """Return the move counter in words."""
     made = play.run.moves if play.run is not None else 0
     return _("You have made {moves} so far.").format(moves=moves(made))
 

@@ -1,4 +1,4 @@
-"""Messages to all in a room. Templates are the package's; text by others is a value.
+"""Messages to everybody in a room. Templates are the package's; texts by others are values.
 
     told = lazy('{name} answers: "{words}"')
     tell_room(room, told, but=ann, by=ann, name=ann, words=plain(typed))
@@ -46,7 +46,7 @@ def tell_room(
 
 
 def _by_language(room: Any) -> dict[str, list[Any]]:
-    """Return the languages in a room, with those who read each."""
+    """Return the languages in a room, with those who read each of them."""
     if not settings.translates():
         return {settings.language_code(): []}
     contents = room.contents

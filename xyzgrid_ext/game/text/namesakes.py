@@ -1,4 +1,4 @@
-"""Tells rooms of the same name apart: by the way for players, by coordinates for builders.
+"""Tells rooms of the same name apart: by direction for players, by coordinates for builders.
 
 Alley, east of The Square      the room beside it that is called otherwise, if it is known
 Cellar, below The Mill

@@ -1,4 +1,4 @@
-"""The share of the maps that somebody has explored.
+"""How much of the maps somebody has explored.
 
     Explored: 12 of 40 rooms, 30 %.        below `map`, on a map in fog
     Lantern Quay   34 of 40 rooms, 85 %    `map explored`, all maps that one has visited
@@ -26,7 +26,7 @@ def below_map(live: Live, character: Any, key: str) -> str:
 
 
 def overview(live: Live, character: Any) -> str:
-    """All maps that a character has visited, one line each, by name."""
+    """Return a line for each map that a character has visited, sorted by name."""
     keys = [
         key
         for key, grid in live.grids.items()

@@ -163,8 +163,9 @@ def whole_map(
 ) -> str:
     """Return a whole level, with `@` at the looker if they are on it.
 
-    If it is wider than the screen, or much higher, the part around the looker is shown, on other
-    levels the part above or below them. The links of `steps`, the looker's route ahead, are marked.
+    If it is wider than the screen, or much higher, only the part around the looker is shown. On
+    other levels, this is the part above or below the looker. The links of `steps`, the looker's
+    route ahead, are marked.
     """
     grid = live.grids[key]
     sheet = room_view.sheet(live, looker, key, z)
@@ -205,7 +206,7 @@ def whole_map(
 
 
 def _rows(looker: Any, sheet: Sheet) -> int:
-    """Return the most rows of a level to show: all of a low one, a screenful of a high one."""
+    """Return how many rows of a level to show: all of a low one, a screenful of a high one."""
     if sheet.cells and not sheet.is_endless:
         _left, _right, bottom, top = sheet.extent
         if top - bottom < _WHOLE:
@@ -227,7 +228,7 @@ def _cropped(picture: Picture, sheet: Sheet) -> str:
 
 
 def _aligned(text: str, width: int, align: str) -> str:
-    """Lines of text, aligned like the map above them."""
+    """Return lines of text, aligned like the map above them."""
     lines = []
     for line in text.split("\n") if text else ():
         spare = max(0, width - columns(line))
@@ -236,7 +237,7 @@ def _aligned(text: str, width: int, align: str) -> str:
 
 
 def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep]) -> set[Cell]:
-    """Return the cells of the links of some steps, on one level."""
+    """Return the cells of the links of the given steps, on one level."""
     if not steps:
         return set()
     # an exit made by hand has a number below 0, and is on no drawing
@@ -290,7 +291,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
 
 
 def _outside(live: Live, looker: Any, there: Room) -> str:
-    """Return what a letter for another map means to the looker: its title, if it may be told."""
+    """Return what a letter for another map means: its title, if the looker may know it."""
     grid = live.grids[there[0]]
     if room_view.may_hear_of(live, looker, there):
         return title(grid)
@@ -321,5 +322,5 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]
 
 
 def _dim(parts: Sequence[str]) -> str:
-    """Parts of a legend on one line in a dark colour; empty without parts."""
+    """Return parts of a legend on one line in a dark colour; empty without parts."""
     return "|x" + ", ".join(parts).replace("|n", "|x") + "|n" if parts else ""

@@ -1,4 +1,4 @@
-"""The abilities of clients: columns, characters, colours, links.
+"""What clients can show: columns, characters, colours, links.
 
     told by the client            NAWS ─► SCREENWIDTH      TTYPE, MTTS ─► UTF-8, ANSI     MXP
     told by the player            `option` of Evennia: encoding, nocolor, screenwidth
@@ -23,7 +23,7 @@ _TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "
 
 
 class Screen(NamedTuple):
-    """The columns, whether colours are missing, and whether links work."""
+    """What a screen can show: its columns, whether colours are missing, whether links work."""
 
     width: int
     plain: bool
@@ -59,7 +59,7 @@ def wraps_for(looker: Any) -> bool:
 
 
 def is_terminal(session: Any) -> bool:
-    """Whether a client shows text as it comes, without wrapping words or reading aloud."""
+    """Whether a client shows text as it arrives, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")
     return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
 
@@ -72,7 +72,7 @@ def is_browser(session: Any) -> bool:
 def encoding_of(session: Any) -> str:
     """Return the name of the encoding that a client shows.
 
-    A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding by
+    A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding with
     Evennia's `option`.
     """
     flags = session.protocol_flags

@@ -37,7 +37,7 @@ _SHOWN = 10
 class OpenEnd(NamedTuple):
     """A room with unexplored exits: their names, and the route there.
 
-    Without a known route `steps` is None and `walk` is empty.
+    Without a known route, `steps` is None and `walk` is empty.
     """
 
     room: Room
@@ -92,7 +92,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> Iterator[OpenEnd]:
-    """Yield the nearest of some rooms with their routes; rooms without a known route come last."""
+    """Yield the nearest of the given rooms with their routes; those without a route come last."""
     viewer = OfCharacter(live, character)
     near = routes.nearest(viewer, here, tuple(places))
     far = [room for room in places if room not in near]

@@ -1,4 +1,4 @@
-"""The ends and pauses of walks: the texts, and the state to remember."""
+"""The ends and pauses of walks: their texts, and the state to remember."""
 
 from __future__ import annotations
 

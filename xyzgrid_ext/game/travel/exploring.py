@@ -42,7 +42,7 @@ def with_whom(live: Live, character: Any, key: str) -> list[Any]:
     """Return the characters who learn what another one explores on a map.
 
     With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
-    party on the same map. Without either there are none.
+    party on the same map. Without either, there are none.
     """
     if (own := settings.explorers()) is not None:
         return [one for one in own(character) if one is not character]
@@ -58,7 +58,7 @@ def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
     """Let a character know rooms of a map, by number, as if it had visited them.
 
     Returns:
-        the number of new ones. They are stored like explored rooms.
+        the number of rooms that are new to it. They are stored like explored rooms.
 
     """
     grid, record = live.grids[key], exploration.record_of(character)
@@ -105,7 +105,7 @@ def _stopping(sender: Any, **kwargs: Any) -> None:
 
 @surviving("explored rooms")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
-    """Record the first room, since no signal reports it."""
+    """Record the first room that a new player sees, since no signal reports it."""
     here = getattr(sender.location, "here", None)
     if here is not None:
         arrived(sender.location.live, sender, here)

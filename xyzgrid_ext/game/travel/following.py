@@ -3,10 +3,10 @@
     leader  ──door──►            the exit goes to the trail of each follower who was there,
     Ann     ····door····►        and Ann takes it a moment later, by its own command
 
-A follower stores the leader's number in an Attribute, so that it survives a reload; a leader knows
-its followers only in memory. Following ends with a message if the leader leaves without an exit, if
-an exit stops the follower, if either loses its player, or by `follow`. A follower who walks off
-alone follows again as soon as they meet.
+A follower stores the leader's id in an Attribute, so that it survives a reload; a leader knows its
+followers only in memory. Following ends with a message if the leader leaves without an exit, if an
+exit stops the follower, if either loses its player, or if the follower types `follow`. A follower
+who walks off alone follows again as soon as they meet.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _is_alone(character: Any) -> bool:
 
 @surviving("followers")
 def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
-    """Let followers continue when somebody leaves a room, by an exit or otherwise."""
+    """Let followers continue when somebody leaves a room, through an exit or otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
         behind = trail[-1].destination if trail else character.location

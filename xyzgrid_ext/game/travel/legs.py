@@ -54,7 +54,7 @@ class Walk:
         self.goal = self.steps[-1].target if self.steps else None
 
     def left(self, here: Room) -> tuple[RouteStep, ...] | None:
-        """Return the rest of the route; None from a room that is not on it."""
+        """Return the rest of the route; None if the room is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 

@@ -1,8 +1,8 @@
-"""Journeys over an endless land to places where, or on the way to which, it is not drawn.
+"""Journeys over an endless land where the goal, or the land on the way to it, is not drawn.
 
     drawn ─► routes            nothing drawn between ─► `way_over`, in a worker ─► stops
 
-The stops are kept with the journey. Whoever walks goes from one to the next, and the land is drawn
+The stops are kept with the journey. The walker goes from one to the next, and the land is drawn
 ahead of them.
 """
 
@@ -29,7 +29,7 @@ _AHEAD = 4  # stops that are drawn before somebody comes there: a walk of two mi
 
 
 class OverlandFound(NamedTuple):
-    """What is found for a journey: it, its legs if all is drawn, else the way over land."""
+    """What was found for a journey: its legs if all is drawn, otherwise the way over land."""
 
     journey: Journey
     legs: Legs | None

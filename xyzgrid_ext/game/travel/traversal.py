@@ -1,4 +1,4 @@
-"""Takes an exit as a player would: by the exit's own command.
+"""Takes an exit as a player would: with the exit's own command.
 
 take      one step of a walk, and its result
 passing   rooms on a long walk, of which only the name is shown:
@@ -29,7 +29,7 @@ INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of room
 
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:
-    """Return the command by which a player would take this exit; None if they may not use it."""
+    """Return the command with which a player would take this exit; None if they may not use it."""
     if exit_obj is None or not exit_obj.access(character, "call", no_superuser_bypass=True):
         return None
     exit_obj.at_cmdset_get()  # exits make their command when they are asked for it
@@ -156,5 +156,5 @@ def is_passing(character: Any) -> bool:
 
 
 def is_new(character: Any, name: str) -> bool:
-    """Whether a passed room has another name than the last: equal names are shown once."""
+    """Whether a passed room has a different name from the last; equal names are shown once."""
     return bool(character.ndb.xyzgrid_passing != name)

@@ -1,4 +1,4 @@
-"""Automatic walks: step by step through the real exits, by their own commands.
+"""Automatic walks: step by step through the real exits, with the exits' own commands.
 
 A walk is a timer and its steps, and exists only in this process; the journey (`journeys`) survives
 the process. Each tick looks at the world again. So if anything else moves the character, locks a
@@ -78,7 +78,7 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
 
 
 def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
-    """Start to walk, with the first step at once; replaces a walk under way."""
+    """Start to walk, taking the first step immediately; this replaces a walk under way."""
     halt(character)
     journeys.keep(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
@@ -284,7 +284,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
 
 
 def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
-    """Whether only the name of the next room is shown: not where the walk stops."""
+    """Whether only the name of the next room is shown, which is not so where the walk stops."""
     if journey.full and not screenreader.is_on(character):
         return False
     key, number = step.target

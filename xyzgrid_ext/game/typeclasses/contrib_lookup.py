@@ -1,4 +1,4 @@
-"""Makes the contrib's `get_xyzgrid` also find this package's grid, for classes that do not know it.
+"""Makes the contrib's `get_xyzgrid` find this package's grid too, for code that only knows that.
 
     class Room(contrib.XYZRoom)  ──xyzgrid──►  get_xyzgrid ──► the contrib's, if that has maps
     the contrib's commands, its launcher ──►       │

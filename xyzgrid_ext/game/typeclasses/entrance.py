@@ -1,4 +1,4 @@
-"""An exit, made by a builder, into a dungeon that is copied for its players."""
+"""An exit made by a builder that leads into a dungeon which is copied for its players."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class XYZExitCommand(ExitCommand):
     def access(
         self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
     ) -> bool:
-        """Whether somebody may type the command; without a named lock, whether it may be suggested.
+        """Whether somebody may type the command, or without a named lock, whether to suggest it.
 
         Evennia names a lock when it looks for a typed command, and none when it collects
         suggestions. So a hidden exit can be used by those who know its name, but is never
@@ -43,7 +43,7 @@ class XYZExitCommand(ExitCommand):
         return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
 
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
-        """Return the difference between exits of the same name: their targets, unless secret."""
+        """Return what tells exits of the same name apart: their targets, unless secret."""
         if self.obj.is_secret_to(caller):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
@@ -66,12 +66,12 @@ class XYZExitMixin(OnGrid):
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
-        """(x, y, name of the map or level) of its room."""
+        """The (x, y, name of the map or level) of its room."""
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
     @property
     def xyz_destination(self) -> tuple[Any, Any, Any]:
-        """(x, y, name of the map or level) of its target."""
+        """The (x, y, name of the map or level) of its target."""
         return self._coordinate((objects.X_TO, objects.Y_TO, objects.Z_TO))
 
     @property
@@ -81,14 +81,14 @@ class XYZExitMixin(OnGrid):
         return None if found is None else str(found)
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """Return the text, in parts or whole."""
+        """Return the description, whether it is in parts or whole."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
             return descriptions.shown(description, looker, self.location)  # type: ignore[attr-defined]
         return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def is_secret_to(self, looker: Any) -> bool:
-        """Whether its target is secret to the looker: a wormhole, a game, unexplored."""
+        """Whether its target is secret to the looker: a wormhole, a game, or unexplored."""
         live = self.live
         if (link := live.link_of(self)) is not None:
             return room_view.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
@@ -100,7 +100,8 @@ class XYZExitMixin(OnGrid):
     ) -> bool:
         """Whether its locks allow an access.
 
-        To pass, a character must also meet the exit's needs. Nobody finds an exit that they do not
+        To go through, a character must also meet the exit's needs. Nobody finds an exit that they
+        do not
         see: otherwise Evennia would reveal it, for instance by `whisper` with the first letter of
         its name.
         """
@@ -118,7 +119,7 @@ class XYZExitMixin(OnGrid):
         return not needs.missing(self, accessing_obj)
 
     def is_for_all(self) -> bool:
-        """Whether everybody sees and can pass it, so that no further checks are needed."""
+        """Whether everybody sees it and can go through, so that no further checks are needed."""
         cls: Any = type(self)
         return (
             cls.access is XYZExitMixin.access
@@ -128,7 +129,7 @@ class XYZExitMixin(OnGrid):
         )
 
     def leads_on(self, walker: Any) -> bool:
-        """Whether a route may take it: it is open and known, and costs no key."""
+        """Whether a route may use it: it is open and known, and costs no key."""
         return self.access(walker, "traverse") and is_on_the_way(self)
 
     def in_the_way(self, walker: Any) -> str:
@@ -158,7 +159,7 @@ class XYZExitMixin(OnGrid):
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
-        """Pass the exit; watchers do not learn a secret target."""
+        """Go through the exit; watchers do not learn a secret target."""
         actions.pass_through(self, traversing_object)
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is None:

@@ -30,7 +30,7 @@ class LeftOut(tuple[Any, ...]):
 
 
 def left_out(room: Any, speaker: Any, exclude: Any) -> LeftOut:
-    """Return the objects in a room that get no message of a speaker, or of nobody (None).
+    """Return the objects in a room that get no message from a speaker, or from nobody (None).
 
     Args:
         room: the room.

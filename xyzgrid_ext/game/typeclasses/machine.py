@@ -10,8 +10,8 @@ Attributes, set by a prototype or a builder:
     level         the level where newcomers begin
     puzzle        what is solved when a level, or the game, is won (see `solved`)
     puzzle_level  only this level solves it
-    for_all       whether it is solved for everybody then, and not for the player alone
-    gives         a prototype, or its name: who solves the puzzle gets this thing, once
+    for_all       whether it is then solved for everybody, and not only for the player
+    gives         a prototype, or its name: whoever solves the puzzle gets this thing, once
     reset         minutes without a key after which a game that was left is forgotten
 """
 
@@ -36,7 +36,7 @@ from xyzgrid_ext.game.world import solved
 
 
 class Machine(DefaultObject):
-    """A thing with a board."""
+    """An object with a board."""
 
     __module__ = compat.MACHINE.rpartition(".")[0]  # the path in databases stays
 
@@ -85,7 +85,7 @@ class Machine(DefaultObject):
                 player.msg(_("The machine hands you {thing}.").format(thing=name))
 
     def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
-        """Its own name for one, since Evennia would say `a the Salt Store`."""
+        """Return its own name for one machine, since Evennia would say `a the Salt Store`."""
         if count != 1:
             return super().get_numbered_name(count, looker, **kwargs)
         name = kwargs.get("key") or self.get_display_name(looker)
@@ -97,7 +97,7 @@ class Machine(DefaultObject):
         return f"{extra}." if screenreader.is_on(looker) else extra
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """Return the description; for screen readers without line breaks."""
+        """Return the description; for screen readers, without line breaks."""
         text: str = super().get_display_desc(looker, **kwargs)
         return flowing(text) if screenreader.is_on(looker) else text
 
@@ -119,7 +119,7 @@ class Machine(DefaultObject):
         session.keep(self)
 
     def at_object_delete(self) -> bool:
-        """End the game on a machine that is deleted."""
+        """End the game on a machine that is being deleted."""
         if not super().at_object_delete():
             return False
         session.close(self)

@@ -35,19 +35,19 @@ class XYZManager(contrib.XYZManager):
     """The contrib's room manager, with two queries that stay fast."""
 
     def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
-        """All objects at a coordinate (x, y, name of the map); `*` matches any part."""
+        """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
         return self._tagged(dict(zip(_SOURCE, xyz, strict=True)), kwargs)
 
     def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
-        """Return the one with a coordinate.
+        """Return the one room with a coordinate.
 
-        DoesNotExist or MultipleObjectsReturned, as Django's `get`.
+        Raise DoesNotExist or MultipleObjectsReturned, like Django's `get`.
         """
         _make(xyz)
         return super().get_xyz(xyz, **kwargs)
 
     def _tagged(self, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """All objects with the tag of each part that is not `*`: category -> its value."""
+        """Return all objects with the tag of each part that is not `*`: category -> its value."""
         wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
         found = self.filter_family(**more)
         for numbers in objects.tag_ids(wanted).values():
@@ -64,7 +64,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
         **kwargs: Any,
     ) -> Any:
-        """All exits from one coordinate to another; `*` matches any part."""
+        """Return all exits from one coordinate to another; `*` matches any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
         return self._tagged(dict(zip(*parts, strict=True)), kwargs)
 
@@ -80,7 +80,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
 
 
 def _make(xyz: tuple[Any, Any, Any]) -> None:
-    """Make the room at a coordinate if its map is lazy; threads of a website make none."""
+    """Make the room at a coordinate if its map is lazy; threads of a website make no rooms."""
     live, (x, y) = current(), map(whole_number, xyz[:2])
     if not live.lazy or x is None or y is None or not is_game_thread():
         return

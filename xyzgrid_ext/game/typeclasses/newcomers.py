@@ -3,7 +3,7 @@
     made at Evennia's start, by an account or as a guest ──► at once, so that they never see it
     found there when a player takes them for the first time ──► then: made before the grid was
 
-Each is moved at most once; a later return is deliberate.
+Each character is moved at most once; a later return is deliberate.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _joined(sender: Any, **kwargs: Any) -> None:
 
 @surviving("new characters")
 def _taken(sender: Any, **kwargs: Any) -> None:
-    """Move a character that a player takes, if it is still in Evennia's start room.
+    """Move a character that a player takes over, if it is still in Evennia's start room.
 
     A character whose room was removed meanwhile is told.
     """

@@ -42,7 +42,7 @@ class OnGrid:
         return self.xymap
 
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
-        """(int, int, str) from tags, with None for a missing part, as during creation."""
+        """Return (int, int, str) from tags, with None for a missing part, as during creation."""
         if self.pk is None:  # type: ignore[attr-defined]
             # deleted: to ask for its tags would fail, with an error that prints the object
             return None, None, None
@@ -51,6 +51,6 @@ class OnGrid:
 
 
 def z_of(name: str | None) -> str | int | None:
-    """Return the name of a map; a number if the name is numeric, as in the contrib's rooms."""
+    """Return the name of a map, as a number if the name is numeric, as in the contrib's rooms."""
     number = whole_number(name)
     return number if str(number) == name else name

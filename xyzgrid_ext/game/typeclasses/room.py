@@ -63,7 +63,7 @@ class XYZRoomMixin(OnGrid):
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
-        """(x, y, name of the map or level)."""
+        """The room's (x, y, name of the map or level)."""
         if (here := self.here) is not None:
             grid = self.live.grids[here[0]]
             x, y, z = grid.coord(here[1])
@@ -71,7 +71,7 @@ class XYZRoomMixin(OnGrid):
         return self._coordinate((objects.X, objects.Y, objects.Z))
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return the name, the same for builders, because Evennia numbers rooms of one name by it.
+        """Return the name, even for builders, because Evennia numbers rooms of the same name by it.
 
         A looker who may not know the room, such as one who sees somebody leave for it, gets a
         vaguer name.
@@ -88,7 +88,7 @@ class XYZRoomMixin(OnGrid):
         return here is not None and not room_view.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return the coordinate and number that builders see after the name of a room."""
+        """Return the coordinate and id that builders see after the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
         coordinate = self._coordinate_for(looker) if extra else ""
@@ -99,7 +99,7 @@ class XYZRoomMixin(OnGrid):
         return "".join(f", {part}" for part in parts) + "."
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """Return the description, with its parts joined; for screen readers without line breaks."""
+        """Return the description with its parts joined; for screen readers, without line breaks."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
             text = descriptions.shown(description, looker, self)
@@ -108,12 +108,12 @@ class XYZRoomMixin(OnGrid):
         return flowing(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
-        """Return the characters here; as a sentence for screen readers."""
+        """Return the characters here; for screen readers, as a sentence."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_display_things(self, looker: Any, **kwargs: Any) -> str:
-        """Return the things here; as a sentence for screen readers."""
+        """Return the things here; for screen readers, as a sentence."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
@@ -132,7 +132,7 @@ class XYZRoomMixin(OnGrid):
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """Return the exits in the order of the map.
 
-        Empty while the looker plays the matrix game.
+        Return "" while the looker plays the matrix game.
         """
         if matrix_state.hides(looker, self):
             return ""
@@ -161,7 +161,7 @@ class XYZRoomMixin(OnGrid):
     def _with_target(self, exit_obj: Any, name: str, looker: Any) -> str:
         """Return the name of an exit in the list, with the room behind it if the looker knows that.
 
-        In a dungeon the list says instead what shuts an exit.
+        In a dungeon, the list says instead what blocks an exit.
         """
         target = self.live.room_of(exit_obj.db_destination_id)
         if looker is None or target is None or dungeon_at(self) is not None:
@@ -179,7 +179,7 @@ class XYZRoomMixin(OnGrid):
         return "\n".join(filter(None, found))
 
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
-        """Return the sort key of exits: the map's in its order, then those of builders by age."""
+        """Return the sort key of exits: the map's in its order, then builders' exits by age."""
         link = self.live.link_of(exit_obj)
         return (link is None, link[1] if link else 0, exit_obj.id)
 
@@ -200,8 +200,8 @@ class XYZRoomMixin(OnGrid):
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
         """Return the text of the room in the looker's language; `at_desc` sends the map.
 
-        For a room that somebody only passes on a walk it is the name; None, which sends nothing, if
-        the last room had that name too.
+        For a room that somebody only passes on a walk, the text is the room's name. It is None,
+        which sends nothing, if the last room had the same name.
         """
         if looker is not None and is_passing(looker):
             name = self.get_display_name(looker, **kwargs)
@@ -295,7 +295,7 @@ class XYZRoomMixin(OnGrid):
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Handle a departure: stand up from a machine, end a matrix game, lead followers."""
+        """Handle a departure: stand up from a machine, end a matrix game, lead followers on."""
         super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         following.left(moved_obj, self, kwargs.get("exit_obj"))
         playing.gone(moved_obj)

@@ -77,11 +77,11 @@ class GridScript(contrib.XYZGrid):
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """A record for each reference: `reference`, and `maps`, the names of its maps."""
+        """A record for each reference: `reference`, and `maps` with the names of its maps."""
         return roster.records_of(self.db.maps)
 
     def add(self, *references: str) -> list[LoadedMap]:
-        """Add the maps of modules and files, all or none; repeating it is harmless.
+        """Add the maps of modules and files, all or none; doing so again is harmless.
 
         Raises:
             MapError: if any of them does not load, or has the name of another map.
@@ -162,7 +162,7 @@ class GridScript(contrib.XYZGrid):
         self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
 
     def install(self, live: Live) -> None:
-        """Make this the running world, at once."""
+        """Make this the running world immediately."""
         if live is self._live:
             return
         old = self._live
@@ -212,7 +212,7 @@ class GridScript(contrib.XYZGrid):
         return found
 
     def get_map(self, zcoord: object) -> Any | None:
-        """Return the map or level with a name, in any spelling; None if there is none."""
+        """Return the map or level with this name, in any spelling; None if there is none."""
         level = self.live.level(str(zcoord))
         if level is None:
             return None
@@ -222,7 +222,7 @@ class GridScript(contrib.XYZGrid):
         return LevelMap(self.live, key, z)
 
     def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: Any) -> Any:
-        """Return a queryset of the exits at (X, Y, Z) with a name; `*` matches any part or name."""
+        """Return a queryset of the exits at (X, Y, Z) with this name; `*` matches anything."""
         if name != "*":
             kwargs["db_key"] = name
         return contrib.XYZExit.objects.filter_xyz_exit(xyz=xyz, **kwargs)
@@ -236,7 +236,7 @@ class GridScript(contrib.XYZGrid):
 
         Args:
             xyz: (X, Y, Z), where Z is a map or a level; `*` matches any part.
-            directions: those of the exits, such as `n`; None for all.
+            directions: the directions of the exits, such as `n`; None for all.
 
         Raises:
             UsageError: if there is no such map, if a prototype cannot be resolved, or if another
@@ -269,7 +269,7 @@ class GridScript(contrib.XYZGrid):
 
 
 def get_xyzgrid(print_errors: bool = True) -> GridScript:
-    """Return the grid's script, which is made if there is none.
+    """Return the grid's script; make it if there is none.
 
     `print_errors` exists for the contrib and has no effect: faults of maps are in the log.
     """

@@ -1,7 +1,7 @@
-"""Decides who may know and pass what, for texts, protocols, the website and files.
+"""Decides who may see and pass what, for texts, protocols, the website and files.
 
     a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
-    ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms at once
+    ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms in one go
     dungeon_state       │  (what is known)  └─ dungeon_map drawings of dungeons
     matrix_state        │
     explored ───────────┘  what a player types ─ core.target ─► resolve ─► a room

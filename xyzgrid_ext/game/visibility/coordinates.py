@@ -73,7 +73,7 @@ def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
 
 
 def room_of(place: Place, live: Live) -> Room:
-    """Return the room at a place.
+    """Return the room at this place.
 
     Raises:
         PlayerError: if there is none.
@@ -107,7 +107,7 @@ def name_of(live: Live, room: Room) -> str:
 
 
 def name_among(live: Live, room: Room) -> str:
-    """Return the name of a room, with its coordinate if others of its map have that prototype.
+    """Return the name of a room, with its coordinate if others of its map share its prototype.
 
     The coordinate can be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
     """
@@ -149,7 +149,7 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
 
 
 def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
-    """Return the map and the sheet of a known name; the name of a whole 3D map gives no sheet."""
+    """Return the map and sheet of a known name; the name of a whole 3D map gives no sheet."""
     grid = live.grids[level[0]]
     if grid.levels is None or viewer.plays(live, level[0]):
         return level

@@ -29,7 +29,7 @@ def chart(
 ) -> Sheet:
     """Return the sheet with the known rooms, as the players in the dungeon see them.
 
-    With `rooms` only those rooms are looked at.
+    With `rooms`, only those rooms are considered.
     """
     grid = sight.grid
     cells: dict[Cell, str] = {}
@@ -48,7 +48,7 @@ def chart(
 
 
 def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
-    """Those of `rooms` with something to take, as a compass shows."""
+    """Return those of `rooms` with something to take, as a compass shows them."""
     if not state.has(COMPASS):
         return []
     return [room for room in rooms if _has_treasure(state, room)]
@@ -60,7 +60,7 @@ def title(grid: Grid) -> str:
 
 
 def pattern_name(grid: Grid) -> str:
-    """Return the name of a map; for a copy, that of its original."""
+    """Return the name of a map; for a copy, the name of its original."""
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 

@@ -117,7 +117,7 @@ def outside_of(live: Any, key: str) -> Any | None:
 
 
 def is_known_way(exit_obj: Any) -> bool:
-    """Whether the target of an exit is known: for exits out of a dungeon, if it was reached."""
+    """Whether an exit's target is known; for exits out of a dungeon, whether it was reached."""
     if (found := state_at(exit_obj)) is not None:
         return found[0].is_known(int(found[1].target))
     within = dungeon_at(exit_obj.location)

@@ -29,5 +29,5 @@ def has_been(live: Live, character: Any, room: Room) -> bool:
 
 
 def been(live: Live, character: Any, key: str) -> Bools:
-    """(n,) bool: the rooms of a map that a character has visited."""
+    """Return (n,) bool: the rooms of a map that a character has visited."""
     return seen_of(character, key).rooms(live.grids[key])

@@ -1,7 +1,7 @@
-"""Views of many rooms of a map for one viewer, read from the database at once.
+"""Views of many rooms of a map for one viewer, read from the database in one go.
 
 of_levels    a map, or whole levels of it      by the tags of the levels, three queries
-of_rooms     some rooms of a map               by the numbers of their objects
+of_rooms     some rooms of a map               by the ids of their objects
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class RoomRows:
 
     @classmethod
     def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
-        """Read the rooms of some levels."""
+        """Read the rooms of the given levels."""
         znames = [map_key(maker.grid.zname(z)) for z in sheets]
         by_hand = _by_hand(maker.live, maker.key)
         return cls(
@@ -48,7 +48,7 @@ class RoomRows:
 
     @classmethod
     def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
-        """Read some rooms by number."""
+        """Read the rooms with these numbers."""
         live, grid = maker.live, maker.grid
         own = [(maker.key, number) for number in numbers]
         rooms = [pk for room in own if (pk := live.object_id(room)) is not None]

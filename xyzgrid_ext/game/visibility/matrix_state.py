@@ -90,7 +90,7 @@ class MatrixPlay:
         """The steps of the shortest path from the start to the end; None if there is none.
 
         Wormholes are left out if there is a path without them, since players do not know them at
-        first; with wormholes fewer steps may be enough.
+        first; with wormholes, fewer steps may be enough.
         """
         start = self.matrix.current
         route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
@@ -140,7 +140,7 @@ def is_played(live: Live, key: str) -> bool:
 
 
 def is_on(character: Any, room: Any) -> bool:
-    """Whether a character is in the middle of a game in a room, and so cannot be led away."""
+    """Whether a character is in the middle of a game in a room, and so must not be led away."""
     play = play_in(character, room)
     return play is not None and play.is_on and not play.is_ready
 
@@ -154,8 +154,8 @@ def hides(character: Any, room: Any) -> bool:
 def knows(live: Live, character: Any, key: str) -> bool:
     """Whether a character may see a map and its exits.
 
-    A matrix in play is shown to those who have just won, while they stay, and to builders who do
-    not play. All others would learn how to win before they begin.
+    A played matrix is shown to those who have just won, while they stay, and to builders who are
+    not playing. All others would learn how to win before they begin.
     """
     if not is_played(live, key):
         return True

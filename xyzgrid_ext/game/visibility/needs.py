@@ -3,7 +3,7 @@
     {"prototype_parent": "xyz_exit", "needs": ["item:bronze key", "puzzle:orrery"]}
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
-    puzzle:ID     has solved it, or somebody has for all (see `world.solved`)
+    puzzle:ID     has solved it, or somebody has solved it for all (see `world.solved`)
     somebody:ID   somebody, whoever that was, has come to a room that solves it
     lock          whatever else the traverse lock of the exit asks for
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
@@ -14,7 +14,8 @@ In a dungeon, what its players have found counts too, and so do these words:
     smallkey      an unspent one; the first to pass spends it, and the door stays open
     bigkey, kill:NAME, map, compass
 
-All of the words are needed. Builders pass without them, as superusers pass locks: `sees_all`.
+All of the words in a list must be met. Builders go through without them, as superusers ignore
+locks: `sees_all`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def needs_of(exit_obj: Any) -> tuple[str, ...]:
 
 
 def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
-    """Return the words of an exit that a character does not have; none if it may pass."""
+    """Return the words of an exit that a character has not met; none if it may go through."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
         return ()
@@ -61,7 +62,7 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
-    """Whether a word is true for somebody who looks at a room or an exit; for None, none is.
+    """Whether a word is true for somebody who looks at a room or exit; if nobody looks, False.
 
     Texts depend on it, even for builders, who see the place in its present state.
     """

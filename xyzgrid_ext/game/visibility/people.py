@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def person_called(text: str, live: Live, character: Any) -> Any | None:
-    """Return the character of a name to whom one may walk; None if there is none."""
+    """Return the character of this name to whom one may walk; None if there is none."""
     wanted = text.casefold()
     found = {
         session.puppet.pk: session.puppet
@@ -36,7 +36,7 @@ def person_called(text: str, live: Live, character: Any) -> Any | None:
 
 
 def known(number: int) -> Any | None:
-    """Return the character with a number; None if it no longer exists."""
+    """Return the character with this id; None if it no longer exists."""
     return objects.object_of(number)
 
 

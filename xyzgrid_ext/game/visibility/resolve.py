@@ -39,7 +39,7 @@ class SeveralError(Exception):
 
     Attributes:
         text: what was typed.
-        rooms: the nearest room of each name with the name, the nearest first.
+        rooms: for each name the nearest room and the name, the nearest first.
 
     """
 
@@ -55,7 +55,7 @@ CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone
 def resolve(
     target: Target, viewer: OfCharacter, word: str, how: Journey | None = None
 ) -> tuple[Room, Sequence[Room]]:
-    """Return the room that a target means to a viewer who stands on a map, and others of its name.
+    """Return the room that a target means to a viewer on a map, and others of the same name.
 
     The others are rooms with the same name, the nearest first.
 
@@ -99,7 +99,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
 def somebody(target: Target, viewer: OfCharacter) -> Any | None:
     """Return the character that a target means.
 
-    None for coordinates, and if a room has that name.
+    Return None for coordinates, and if a room has that name.
     """
     if isinstance(target, Coordinates):
         return None
@@ -119,7 +119,7 @@ def rooms_called(text: str, viewer: OfCharacter) -> Iterator[Room]:
 
 
 def rooms_of_name(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """Return the rooms of which a text is the whole name, among those that the viewer may know."""
+    """Return the rooms whose whole name is this text, among those that the viewer may know."""
     named = unmade.rooms_named(viewer.live, text)
     return filter(room_view.knowing(viewer.live, viewer), named.of_name(text))
 
@@ -145,7 +145,7 @@ def _of_person(target: Person, viewer: OfCharacter) -> Room:
 
 
 def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
-    """Return the nearest room with a tag, or of a name."""
+    """Return the nearest room with this tag or name."""
     live = viewer.live
     may_name = room_view.knowing(live, viewer)
     rooms = unmade.rooms_tagged(live, kind) or _named(kind, live)
@@ -164,7 +164,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
 
 
 def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[Room]]:
-    """Return the room of a name, the nearest by route, and the others of that name."""
+    """Return the room of this name that is nearest by route, and the others of that name."""
     live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
@@ -194,7 +194,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
 
 
 def _few(named: RoomNames, viewer: OfCharacter) -> Iterable[tuple[Room, str]]:
-    """Return rooms of a name, with their names: of too many the nearest, and one of each name."""
+    """Return rooms with their names; if there are too many, the nearest, and one of each name."""
     if len(named) <= _MANY:
         return named.items()
     may_name = room_view.knowing(viewer.live, viewer)
@@ -212,7 +212,7 @@ def _few(named: RoomNames, viewer: OfCharacter) -> Iterable[tuple[Room, str]]:
 
 
 def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """Yield the rooms outside the entrances of dungeons of a name, where the viewer has been."""
+    """Yield the rooms outside dungeons of this name, if the viewer has been in those dungeons."""
     wanted, live = _bare(text), viewer.live
     here = _here(viewer)[0]
     for key, grid in live.grids.items():

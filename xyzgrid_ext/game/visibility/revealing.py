@@ -38,7 +38,7 @@ class RevealedArea:
     level: int | None = None
 
     def rooms(self, grid: Grid) -> list[int]:
-        """Return the numbers of the rooms in the area."""
+        """Return the numbers of the rooms in this area."""
         x, y, z = grid.coords.T
         inside = z == z if self.level is None else z == self.level
         if self.box is not None:
@@ -59,7 +59,7 @@ def areas_of(thing: Any) -> list[RevealedArea]:
 
 
 def areas_in(value: Any) -> Iterator[RevealedArea]:
-    """Read the areas in the value of an Attribute.
+    """Read the areas from the value of an Attribute.
 
     Raises:
         PlayerError: if it is malformed.

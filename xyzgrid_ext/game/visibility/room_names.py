@@ -1,9 +1,9 @@
-"""Rooms with their names, of which a text may mean hundreds of thousands.
+"""Rooms with their names, efficient even if a text matches hundreds of thousands of them.
 
     made       {room: name}                      rooms that have objects
     waiting    map, numbers, {prototype: name}   rooms of a lazy map that have none: in columns
 
-It is a mapping of rooms to names that makes no room before it is asked for one.
+This mapping of rooms to names creates an entry only when it is asked for one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Waiting:
         key: the map.
         numbers: (n,) the rooms, ascending.
         protos: (n,) the numbers of their prototypes.
-        names: what rooms of each of these prototypes are called.
+        names: the name of the rooms of each of these prototypes.
 
     """
 
@@ -74,7 +74,7 @@ class RoomNames(Mapping[Room, str]):
         raise KeyError(room)
 
     def marked(self, world: World) -> Bools:
-        """(rows,) bool: return which rooms of the world these are."""
+        """Return (rows,) bool: which rooms of the world these are."""
         found = np.zeros(world.columns.rows, dtype=bool)
         found[[world.number(room) for room in self._made]] = True
         for one in self._waiting:
@@ -104,7 +104,7 @@ class RoomNames(Mapping[Room, str]):
         return found
 
     def of_name(self, text: str) -> Iterator[Room]:
-        """Yield the rooms of which a text is the whole name."""
+        """Yield the rooms whose whole name is this text."""
         whole = text.casefold()
         yield from (room for room, name in self._made.items() if name.casefold() == whole)
         for one in self._waiting:

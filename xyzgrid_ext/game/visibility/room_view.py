@@ -1,4 +1,4 @@
-"""The visible part of the world, as values: decided here once for all clients.
+"""The visible part of the world as values, decided here once for all clients.
 
     looker ─ Viewer ─┐
     map, copy ───────┼─ sight ─┬─ sheet       drawings        map, above a room
@@ -80,7 +80,7 @@ def of_account(live: Live, account: Any) -> OfAccount:
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
-    """Return a viewer's knowledge of a map."""
+    """Return what a viewer knows of a map."""
     return Sights(live, viewer_of(live, looker)).of(key)
 
 
@@ -120,7 +120,7 @@ def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
 def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
     """Whether a viewer may learn the name of a room elsewhere.
 
-    In a matrix game, only that of its entrance.
+    In a matrix game, only the name of its entrance.
     """
     key, number = room
     if is_alike(live, key):
@@ -146,7 +146,7 @@ def head(live: Live, looker: Any, key: str) -> MapHead:
 
 
 def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
-    """One room; None if it may not be seen. No query, where its objects are in memory."""
+    """Return one room; None if it may not be seen. No query if its objects are in memory."""
     if grid_of(live, room[0]) is None or not live.exists(room):
         return None
     viewer, obj = viewer_of(live, looker), live.object(room)
@@ -218,7 +218,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 def rooms_steps(
     live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = PACE
 ) -> Steps[MapView | None]:
-    """Return the views of some rooms of a map, made step by step: for maps of any size.
+    """Return the views of the given rooms of a map, made step by step: for maps of any size.
 
     Each step makes three queries for a few hundred rooms, or more queries if these are too many for
     one statement. The result is None if the map is hidden, or was removed meanwhile.

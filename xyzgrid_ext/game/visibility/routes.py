@@ -1,4 +1,4 @@
-"""The routes of one character, by its knowledge, its possessions and its chosen options.
+"""The routes of one character, depending on its knowledge, possessions and chosen options.
 
 goto/walk X       without wormholes          goto X via Y      first to Y
 goto/explored X   only through rooms it has visited     goto nearest Z    the nearest of some rooms
@@ -38,7 +38,7 @@ def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool
 
 
 def _games(viewer: OfCharacter) -> dict[str, ExploredRooms]:
-    """Return the matrices that a character plays, with the start, the only room for routes."""
+    """Return the matrices that a character plays, each with its start, the only room for routes."""
     live, found = viewer.live, {}
     for key in live.played:
         if viewer.plays(live, key):
@@ -99,7 +99,7 @@ def nearest(
     most: int = 10,
     is_meant: Callable[[Room], bool] | None = None,
 ) -> list[Room]:
-    """Return the nearest of some rooms by route; unreachable ones are left out."""
+    """Return the nearest of the given rooms by route; leave out unreachable ones."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
     world = viewer.live.routes.world
     wanted = goals.marked(world) if isinstance(goals, RoomNames) else goals
@@ -112,7 +112,7 @@ def seconds_of(steps: int) -> float:
 
 
 def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """Return a function that says which shut exits a character may hear of; never secret ones."""
+    """Return a function that says which shut exits a character may learn of; never secret ones."""
     live, is_known = viewer.live, may_learn(viewer)
 
     def may_be_told(portal: Portal) -> bool:

@@ -31,12 +31,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 @dataclass(frozen=True, eq=False)
 class SeenRooms:
-    """The visible rooms of a map, in the form for the rules of a route (`Explored`)."""
+    """The visible rooms of a map, in the form that the rules of a route use (`Explored`)."""
 
     numbers: Bools
 
     def rooms(self, grid: Grid) -> Bools:
-        """(n,) bool; none if the map has changed meanwhile."""
+        """Return (n,) bool: the visible rooms; none if the map has changed meanwhile."""
         same = len(self.numbers) == grid.rooms
         return self.numbers if same else np.zeros(grid.rooms, dtype=bool)
 
@@ -54,7 +54,7 @@ def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
 
 
 def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
-    """Whether a viewer sees an exit, knows its target, and can pass it now."""
+    """Whether a viewer sees an exit, knows its target, and can go through now."""
     viewer = viewer_of(live, looker)
 
     def may_take(portal: Portal) -> bool:

@@ -5,7 +5,7 @@
     link ── link_proto ──┘
 
 `exit_at` gives the exit's object, or an UnmadeExit that answers in its place: who may see it and go
-through, and what it needs. It never comes into anybody's hands but as words.
+through, and what it needs. It is never handed to anybody except as words.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class UnmadeExit:
         return self.key
 
     def access(self, accessing_obj: Any, access_type: str, default: bool = False) -> bool:
-        """Whether its locks will allow it; the answer is the same as from an exit of the grid."""
+        """Whether its locks will allow this; the answer is the same as from an exit of the grid."""
         allowed = bool(self.locks.check(accessing_obj, access_type, default=default))
         if allowed and access_type == "search":
             return self.access(accessing_obj, "view")
@@ -122,13 +122,13 @@ class _Outlines:
         return found
 
     def hidden(self, key: str, grid: Grid) -> frozenset[int]:
-        """Return the links of a map whose prototypes hide their exits from some."""
+        """Return the links of a map whose prototypes hide their exits from some people."""
         if (found := self._hidden.get(key)) is None:
             found = self._hidden[key] = self._links(key, grid, lambda one: not all_see(one))
         return found
 
     def not_for_all(self, key: str, grid: Grid) -> frozenset[int]:
-        """Return the links whose prototypes hide their exits, or have them need something."""
+        """Return the links whose prototypes hide their exits, or give them needs."""
         needing = self._links(key, grid, lambda one: bool(needs.needs_of(one)))
         return self.hidden(key, grid) | needing
 
@@ -142,7 +142,7 @@ class _Outlines:
     def _links(
         self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]
     ) -> frozenset[int]:
-        """Return the links with exits of a kind, which their prototypes say."""
+        """Return the links whose exits are of a certain kind according to their prototypes."""
         first = np.unique(grid.link_proto, return_index=True)[1].tolist()
         protos = [grid.link_proto.item(n) for n in first if is_meant(self.exit(key, grid, n))]
         return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
@@ -196,14 +196,14 @@ def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
 
 
 def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
-    """Yield the links of a room whose exits are not made yet, with stand-ins for these."""
+    """Yield the links of a room whose exits are not made yet, with stand-ins for these exits."""
     if live.waits(room):
         for link in live.grids[room[0]].links_of(room[1]):
             yield link, exit_of(live, room, link)
 
 
 def be_asked(live: Live) -> None:
-    """Make routes ask exits that are not made yet, if not everybody may use them."""
+    """Make routes check exits that are not made yet, if not everybody may use them."""
     if not live.lazy or (outlines := _outlines.of(live)).asked is live.router:
         return
     outlines.asked = live.router
@@ -216,7 +216,7 @@ def be_asked(live: Live) -> None:
 
 
 def veiled(live: Live, key: str) -> Iterable[int]:
-    """Return the links of a map whose exits not everybody sees, made or not."""
+    """Return the links of a map whose exits not everybody sees, whether or not they are made."""
     own = live.veiled(key)
     if key not in live.lazy:
         return own
@@ -227,7 +227,7 @@ def veiled(live: Live, key: str) -> Iterable[int]:
 
 
 def name_of(live: Live, room: Room) -> str | None:
-    """Return the name of a room, made or not; None if there is none."""
+    """Return the name of a room, whether or not it is made; None if there is none."""
     obj = live.object(room)
     if obj is not None:
         return str(obj.key)
@@ -289,7 +289,7 @@ def rooms_named(live: Live, *texts: str) -> RoomNames:
 
 
 def rooms_tagged(live: Live, key: str) -> RoomNames:
-    """Return rooms with a tag by which places are found, and their names. One query."""
+    """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
     categories = settings.place_tags()
     meant = {(key.lower(), category or None) for category in categories}
     rows = _made(live, room_rows.rooms_tagged(key, categories))
@@ -297,7 +297,7 @@ def rooms_tagged(live: Live, key: str) -> RoomNames:
 
 
 def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> RoomNames:
-    """Return the rooms not made yet that somebody is looking for by their outlines, with names."""
+    """Return rooms not made yet whose outlines somebody is looking for, and their names."""
     return RoomNames({}, _waiting(live, is_meant))
 
 

@@ -84,7 +84,7 @@ class ViewMaker:
             link: its number on the map.
             name: its name.
             target: the room that it leads to.
-            asked: its object, if that decides who may pass.
+            asked: its object, if that decides who may go through.
 
         """
         known = self.sight.link(link)
@@ -139,7 +139,7 @@ class ViewMaker:
         )
 
     def _told(self, room: Room | None) -> tuple[int | None, str]:
-        """Return the number of a room and its map, if the viewer may know it."""
+        """Return the number of a room and the key of its map, if the viewer may know the room."""
         if room is None or not self.sights.of(room[0]).room(room[1]):
             return None, ""
         number = self.live.number(room)
@@ -184,7 +184,7 @@ class ViewMaker:
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
-        """Return the state of a door outside dungeons, which opens to those who have its needs."""
+        """Return the state of a door outside dungeons, which opens to those who meet its needs."""
         character = self.viewer.character
         if not needed:
             return (), Door.NONE

@@ -123,7 +123,7 @@ class OfCharacter(Viewer):
 
 
 class OfAccount(Viewer):
-    """An account, with the knowledge of all its characters, read by three queries."""
+    """An account, with the knowledge of all its characters, read with three queries."""
 
     def __init__(self, live: Live, account: Any) -> None:
         pks = views.characters_of(account.pk)
@@ -159,7 +159,7 @@ def viewer_of(live: Live, looker: Any) -> Viewer:
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
-    """Return the map with a key, or the copy of one."""
+    """Return the map with this key, or the copy of one."""
     return live.grids.get(key) or live.copies.get(key)
 
 
@@ -206,7 +206,7 @@ class Sights:
         self._known: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
-        """Return the viewer's knowledge of a map: none of a secret one."""
+        """Return what the viewer knows of a map, which is nothing for a secret one."""
         if key not in self._known:
             self._known[key] = self._make(key)
         return self._known[key]
@@ -231,7 +231,7 @@ class Sights:
         )
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
-        """Whether a link's exit is not seen; None where all of the map are."""
+        """Return a function that says whether a link's exit is hidden; None if none is."""
         live, viewer = self._live, self._viewer
         links = unmade.veiled(live, key)
         if not links:
@@ -246,7 +246,7 @@ class Sights:
         return veiled
 
     def _at(self, key: str) -> int:
-        """Return the room of the looker on a map; below 0 if it is elsewhere."""
+        """Return the room of the looker on a map; a negative number if it is elsewhere."""
         here = self._viewer.here
         return here[1] if here is not None and here[0] == key else -1
 

@@ -1,7 +1,7 @@
 """The exits that one character can use: exits that it knows and that let it through now.
 
     wormhole        only after it has used it, unless the map says that they are known
-    needs, a lock   the exit itself is asked
+    needs, a lock   the exit itself decides
     dungeon         as the exit says: unexplored rooms are not known
 
 Builders know all exits and pass without their needs, but other locks stop them too.

@@ -38,7 +38,7 @@ _AT_ONCE = 500  # rooms put into order in one slice
 
 
 def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[int]]:
-    """Return the ids of the rooms that fit into memory, the nearest first."""
+    """Return the ids of the rooms that fit into memory, the nearest to players first."""
     found: list[int] = []
     left = megabytes * 1000 / OBJECT_KB
     rooms = _outwards(live, starts)
@@ -53,14 +53,14 @@ def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[
 
 
 def round_steps(live: Live, starts: list[Room], megabytes: float, pace: Pace) -> Steps[int]:
-    """Load the rooms that fit into memory; return their number."""
+    """Load the rooms that fit into memory; return how many were loaded."""
     numbers = yield from order_steps(live, starts, megabytes)
     yield from prefetch.warm_steps(numbers, pace)
     return len(numbers)
 
 
 def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
-    """All rooms: first those that can be reached, then the rest."""
+    """Yield all rooms: first those that can be reached, then the rest."""
     world = live.router.world
     seen = set()
     for room in breadth_first(world, starts):
@@ -71,13 +71,13 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
 
 
 def _ways(live: Live, room: Room) -> int:
-    """Return the number of exits of a room; 0 if the room or its map was removed meanwhile."""
+    """Return how many exits a room has; 0 if the room or its map was removed meanwhile."""
     grid = live.router.world.grids.get(room[0])
     return 0 if grid is None or room[1] >= grid.rooms else len(grid.links_of(room[1]))
 
 
 def starts(live: Live) -> list[Room]:
-    """Return the rooms of players, and the start room of new ones."""
+    """Return the rooms of players, and the start room for new players."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
     with suppress(TypeError, ValueError):  # `newcomers` tells of it

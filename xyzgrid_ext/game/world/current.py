@@ -33,15 +33,15 @@ class _Grid:
         return self._script
 
     def get(self) -> Any:
-        """Return the grid's script, which is made if there is none."""
+        """Return the grid's script; make it if there is none."""
         if self.find() is None:
             self._keep(grid.make())
         return self._script
 
     def known(self) -> Live | None:
-        """Return the world if it is already running in this process, without a query.
+        """Return the world without a query if it is already running in this process.
 
-        Otherwise None.
+        Return None otherwise.
         """
         script = self._script
         if script is None or script is not _in_memory(self._pk):
@@ -50,9 +50,9 @@ class _Grid:
         return running
 
     def current(self) -> Live:
-        """Return the running world; an empty one if there is no grid, which is not made.
+        """Return the running world; an empty one if there is no grid, which is then not made.
 
-        A step calls this some tens of times.
+        Each step calls this dozens of times.
         """
         script = self._script
         # by a number of our own: to ask the script for its costs as much as all the rest

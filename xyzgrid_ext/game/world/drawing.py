@@ -49,7 +49,7 @@ _WORKER = "drawing of endless lands"
 
 
 class UndrawnError(UsageError):
-    """A room cannot be made before the land around it is drawn, which has begun."""
+    """Raised if a room cannot be made before the land around it is drawn; the drawing has begun."""
 
 
 class LandDrawing:
@@ -63,7 +63,7 @@ class LandDrawing:
         self._loop.clock = clock
 
     def start(self) -> None:
-        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        """Begin if this process is a server; otherwise, or when called again, do nothing."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             self._loop.start(_EVERY).addErrback(log_failure)
@@ -104,10 +104,10 @@ class LandDrawing:
             self._draw_now(live, place)
 
     def draw_here(self, live: Live, place: Place) -> Live:
-        """Draw the land around a place in this process, in some tenths of a second; the world then.
+        """Draw the land around a place here, which takes tenths of a second; return the new world.
 
         Raises:
-            UsageError: if a job is at work, whose world is not to change.
+            UsageError: if a job is at work, since its world must not change.
 
         """
         self.squares.visit(map_key(place.map), place.coord.x, place.coord.y)
@@ -123,7 +123,7 @@ class LandDrawing:
         return new
 
     def _draw_now(self, live: Live, place: Place) -> Live:
-        """Draw the wanted squares at once, unless a game is running, which must not wait."""
+        """Draw the wanted squares immediately, unless a game is running, which must not wait."""
         if reactor.running:
             self._begin()
             raise UndrawnError("the land is not drawn there yet", "wait a moment")
@@ -132,7 +132,8 @@ class LandDrawing:
     def prepare(self, live: Live, place: Place, then: Callable[[], object]) -> Live | None:
         """Return the world in which rooms can be made at a place.
 
-        None if a game runs and the land must be drawn there first; `then` is called after that.
+        Return None if a game runs and the land must be drawn there first; `then` is called after
+        that.
         """
         key, (x, y, _z) = map_key(place.map), place.coord
         tiles = live.grids[key].tiles if key in live.grids else None
@@ -146,7 +147,7 @@ class LandDrawing:
         return None
 
     def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
-        """Draw the squares of some cells to which somebody is walking."""
+        """Draw the squares of the given cells, to which somebody is walking."""
         tiles = live.grids[key].tiles
         ahead = {tile_of(*spot) for spot in spots}
         self.squares.walk_to(key, ahead)
@@ -157,14 +158,14 @@ class LandDrawing:
                 self._draw_here(live)
 
     def is_undrawn(self, live: Live, place: Place) -> bool:
-        """Whether a place is of an endless land, where it is not drawn."""
+        """Whether a place is in an endless land, in a part that has not been drawn."""
         key = map_key(place.map)
         tiles = live.grids[key].tiles if key in live.grids else None
         x, y, _z = place.coord
         return tiles is not None and is_of_land(x, y) and tile_of(x, y) not in tiles.tiles
 
     def is_left(self, live: Live, room: Room) -> bool:
-        """Whether a room is of an endless land, and nobody was near for a time."""
+        """Whether a room is in an endless land, and nobody has been near it for a while."""
         if live.grids[room[0]].tiles is None:
             return False
         x, y, _z = live.grids[room[0]].coord(room[1])
@@ -207,7 +208,7 @@ class LandDrawing:
             begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
 
     def _steps(self) -> Steps[None]:
-        """Draw until all is drawn; jobs, which read maps as well, are waited for."""
+        """Draw until everything is drawn; wait for jobs, which read maps as well."""
         while True:
             live = known()
             todo = [] if live is None else self._todo(live)
@@ -252,7 +253,7 @@ class LandDrawing:
     # --- from one server to the next
 
     def remember(self) -> None:
-        """Store where people are, so that the next server draws that from the first."""
+        """Store where people are, so that the next server draws these places first."""
         if (grid := find_grid()) is None or (live := known()) is None:
             return
         self._see_people(live)
@@ -265,7 +266,7 @@ class LandDrawing:
             grid.attributes.add(ATTRIBUTE, squares, category=CATEGORY)
 
     def recall(self, grid: Any) -> None:
-        """At the first reading of maps, draw what was drawn when the last server stopped."""
+        """When maps are first read, draw what was drawn when the last server stopped."""
 
         def read() -> None:
             found = grid.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
@@ -292,7 +293,7 @@ def _of_start() -> Mapping[str, frozenset[Tile]]:
 def place_of(room: Any) -> Place | None:
     """Return the place of a room by its tags, whether or not it is drawn.
 
-    None without a coordinate.
+    Return None if it has no coordinate.
     """
     if room is None:
         return None

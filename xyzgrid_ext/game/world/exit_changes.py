@@ -1,4 +1,4 @@
-"""Listeners for changes to exits, so that routes and clients follow at once.
+"""Listeners for changes to exits, so that routes and clients follow immediately.
 
     saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
     given `needs`  by `set`, by code, by an author's prototype

@@ -122,7 +122,7 @@ class Index:
         return index
 
     def last_room(self, key: str) -> int:
-        """Return the highest id of a map's room objects; 0 if there is none."""
+        """Return the highest id among a map's room objects; 0 if there is none."""
         number = self._numbers.get(key)
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 
@@ -227,7 +227,7 @@ class Index:
     # --- many at once
 
     def _take(self, columns: ObjectColumns) -> None:
-        """Add objects in ascending order; of two with one place the first stays its main one."""
+        """Add objects in ascending order; of two in one place, the first stays the main one."""
         rooms = np.full(len(columns.pks), -1)
         levels = [level_of(zname, self._grids) for zname in columns.znames]
         for key in dict.fromkeys(level[0] for level in levels if level is not None):
@@ -259,7 +259,7 @@ class Index:
         is_alike: bool,
         part: Sequence[int],
     ) -> None:
-        """Add objects of a map's rooms or links, which may have other numbers now."""
+        """Add objects of a map's rooms or links, whose numbers may have changed."""
         cut = slice(part[0], part[-1] + 1)
         if is_alike:
             self._put_all(own.key, pks[cut], numbers[cut], are_links)

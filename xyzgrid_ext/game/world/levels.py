@@ -91,7 +91,7 @@ class LevelMap(VisualRange):
         """Return the room at (X, Y); None if there is none.
 
         Raises:
-            MapError: if the coordinate is outside of the level.
+            MapError: if the coordinate is outside the level.
 
         """
         x, y = xy
@@ -104,7 +104,7 @@ class LevelMap(VisualRange):
         return None if room is None else self._node((self._key, room))
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
-        """All nodes and links with a symbol."""
+        """Return all nodes and links with this symbol."""
         if sheets := self._live.loaded[self._key].sheets:
             return sheets[self._z].get_components_with_symbol(symbol)
         sheet = self._sheet
@@ -126,7 +126,7 @@ class LevelMap(VisualRange):
     ) -> tuple[list[str], list[Any]]:
         """Return the directions of the shortest path, and its nodes and links with both ends.
 
-        The path may leave the level and come back. Without a path both lists are empty.
+        The path may leave the level and come back. Without a path, both lists are empty.
         """
         start, end = self._room(start_xy), self._room(end_xy)
         if start is None or end is None:

@@ -62,7 +62,7 @@ class Maps:
 
     @property
     def copies(self) -> Mapping[str, Grid]:
-        """Copies of maps, by key."""
+        """The copies of maps, by key."""
         return self.grids.copies
 
     def add_copy(self, key: str, grid: Grid) -> None:
@@ -78,18 +78,18 @@ class Maps:
 
     @property
     def everywhere(self) -> Mapping[str, Grid]:
-        """Maps and copies."""
+        """All maps and copies."""
         return ChainMap(self.grids.copies, self.grids)
 
     # --- faults
 
     @property
     def failed(self) -> list[LoadedMap]:
-        """Maps that did not load."""
+        """The maps that did not load."""
         return [one for one in self.loaded.values() if one.grid is None]
 
     def findings(self) -> list[Finding]:
-        """All findings about the maps, each alone and in their connections."""
+        """Return all findings about the maps, each by itself and in their connections."""
         own = [finding for one in self.loaded.values() for finding in one.findings]
         return own + check_world(self.grids)
 
@@ -137,7 +137,7 @@ class Maps:
         return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
-        """Whether some may not know the target of a link: hidden wormholes, matrices, fog."""
+        """Whether the target of a link is secret to some: hidden wormholes, matrices, fog."""
         grid = self.grids[room[0]]
         if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
             return True
@@ -152,7 +152,7 @@ class Maps:
     def wormhole_id(self, room: Room, link: int) -> str:
         """Return the name under which characters remember a wormhole.
 
-        It stays when the map changes.
+        The name stays the same when the map changes.
         """
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])

@@ -54,7 +54,7 @@ class LazyNumbers:
         return next(number for number in found if number is not None)
 
     def room(self, number: int) -> Room | None:
-        """Return the room whose coordinate has a number; None if there is none."""
+        """Return the room whose coordinate has this number; None if there is none."""
         for key, grid in self._grids.items():
             for box in self.boxes.get(key, ()):
                 if (coord := box.coord(number)) is not None:
@@ -70,7 +70,7 @@ class LazyNumbers:
 def numbers_of(
     keeper: Any, grids: Mapping[str, Grid], last_of: Callable[[str], int]
 ) -> LazyNumbers:
-    """Return the numbers of some maps as stored, or as they would be now.
+    """Return the numbers of the given maps, as stored or as they would be now.
 
     Nothing is written.
 
@@ -86,7 +86,7 @@ def numbers_of(
 
 
 def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
-    """Make the numbers permanent; nothing is written if they already are.
+    """Store the numbers for good; write nothing if they are already stored.
 
     `others` are the maps that are not lazy: if one of them becomes lazy, it is so from then on.
     """
@@ -104,12 +104,12 @@ def keep(keeper: Any, numbers: LazyNumbers, others: Collection[str]) -> None:
 
 
 def were_lazy(keeper: Any) -> Collection[str]:
-    """Return the maps stored as lazy, which stay so when their rooms are made."""
+    """Return the maps that are stored as lazy; they stay lazy when their rooms are made."""
     return _kept(keeper)[0].keys()
 
 
 def rename(keeper: Any, old: str, new: str) -> None:
-    """Keep the numbers of a map that is renamed."""
+    """Keep the numbers of a map that is being renamed."""
     kept = keeper.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     if old in kept:
         renamed = {new if key == old else key: one for key, one in deserialize(kept).items()}

@@ -35,7 +35,7 @@ class ObjectCodes:
         self._pages: dict[int, Ints] = {}
 
     def get(self, pk: int | None) -> Code | None:
-        """Return the code of an object; None if it is not of the grid, or deleted."""
+        """Return the code of an object; None if it is not on the grid, or was deleted."""
         if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
             return None
         if not (code := page.item(pk & _MASK)):

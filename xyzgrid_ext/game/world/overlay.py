@@ -5,7 +5,7 @@
     east, free       the exit was deleted                do not go there, until it is spawned
     nothing          open cave = (4,4,town)              have one way more
 
-The database is the truth: it is read once, by two queries, at the first route; later the exits
+The database is the truth: it is read once, with two queries, at the first route. Later the exits
 report changes themselves (`exit_changes`). Each change concerns one link. Locks that hide an exit
 are known from the start, a lock that shuts it only after a walk has met it.
 """
@@ -52,7 +52,7 @@ class Overlay:
     # --- reading
 
     def refresh(self, index: Index) -> None:
-        """Read the database, unless that was done."""
+        """Read the database, unless it has been read already."""
         if self._is_read:
             return
         self._is_read = True
@@ -67,7 +67,7 @@ class Overlay:
             self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
 
     def stale(self) -> None:
-        """Read the database again before the next route, after other changes to it or the maps."""
+        """Have the database read again before the next route, after it or the maps have changed."""
         self._is_read = False
 
     def opened(self, room: Room, link: int) -> int | None:
@@ -218,13 +218,13 @@ class Overlay:
 
 
 def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
-    """Return the way of an exit that the grid did not make; its shortest name is for speedwalks."""
+    """Return the way of an exit not made by the grid; its shortest name is used in speedwalks."""
     aliases = tuple(aliases)
     words = [name for name in (key, *aliases) if " " not in name]
     return Way(key, key, aliases, min(words, key=len, default=key))
 
 
 def is_free(locks: str) -> bool:
-    """Whether locks let everybody see an exit, find it and pass."""
+    """Whether locks let everybody see an exit, find it and go through."""
     rules = _ACCESS | dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
     return all(rules[access].strip() in _OPEN for access in _ACCESS)

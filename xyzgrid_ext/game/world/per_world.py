@@ -1,4 +1,4 @@
-"""Caches of other modules for each world, such as drawings."""
+"""Caches that other modules keep for each world, such as drawings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class PerWorld(Generic[T]):
-    """A value for each world, made on demand, and again after a copy of a map was removed."""
+    """A value for each world, made on demand, and made again after a copy of a map was removed."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make

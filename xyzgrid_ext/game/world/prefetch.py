@@ -1,14 +1,14 @@
 """Loads rooms in advance, so that a first visit is as quick as a second.
 
 Evennia loads a room when it is visited, with some twenty single queries for it and its exits. Here
-many rooms are loaded at once, and put into the caches that Evennia itself fills:
+many rooms are loaded in one go, and put into the caches that Evennia itself fills:
 
     rooms ─► contents ─► destinations      objects, which stay in memory
                  ├─► attributes            also those that are asked for and are not there
                  ├─► tags, aliases, permissions
                  └─► locks, command sets   nothing is read: they are made of what is there
 
-Seven queries for a slice of rooms, as many for ten as for a hundred. Nothing is written.
+A slice of rooms takes seven queries, whether it has ten rooms or a hundred. Nothing is written.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def warm_steps(rooms: Sequence[int], pace: Pace) -> Steps[None]:
 
 
 def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
-    """Load a few hundred rooms at most in advance, at once. Seven queries.
+    """Load up to a few hundred rooms in advance, in one go. Seven queries.
 
     Rooms share tags, which Evennia does not cache, so `tags` caches them by id.
     """
@@ -115,7 +115,7 @@ def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
 
 
 def _make(obj: Any) -> None:
-    """Let an object make its lazily computed values now."""
+    """Make an object compute its lazily computed values now."""
     obj.locks  # noqa: B018 - read from their text
     obj.cmdset  # noqa: B018
     if isinstance(obj, DefaultExit):

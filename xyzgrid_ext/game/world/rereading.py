@@ -1,8 +1,8 @@
 """Reads the world again, step by step, while the present one is in use.
 
     references ─► those of which a file has changed: read again, a map a step ─┐
-              └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet
-                                                                                   anybody's world
+              └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet in
+              use
 A map that no longer loads stays as it was, and its faults are reported. But if the user named it,
 the whole reading is refused, and the world stays as it was.
 """
@@ -87,7 +87,7 @@ def renewed_steps(
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
 ) -> Steps[Renewed]:
-    """Read the world from its present files; without changes the result is `old` itself.
+    """Read the world from its present files; if nothing has changed, return `old` itself.
 
     Args:
         records: the maps of the game.
@@ -124,7 +124,7 @@ def added_steps(
     references: Sequence[str],
     pace: Pace,
 ) -> Steps[Added]:
-    """Return the world with the maps of some references added, all or none; safe to repeat.
+    """Return the world with the maps of the given references added, all or none; safe to repeat.
 
     Args:
         records: the maps of the game.

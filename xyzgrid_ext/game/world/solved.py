@@ -30,7 +30,7 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
 
 
 def arrived(place: Any, character: Any, puzzle: str) -> None:
-    """Record that a player has entered a place that solves `puzzle`, unless that is empty."""
+    """Record that a player has entered a place that solves `puzzle`; ignore an empty name."""
     if puzzle and character.has_account and solve(puzzle, character):
         if not is_solved_by_somebody(puzzle):
             keeper = get_grid()
@@ -46,12 +46,12 @@ def is_solved_by_somebody(puzzle: str) -> bool:
 
 
 def puzzles_of(character: Any | None) -> list[str]:
-    """Return the puzzles solved by a character; without one, those solved for everybody."""
+    """Return the puzzles solved by a character, or without one, those solved for everybody."""
     return sorted(_kept(character if character is not None else find_grid()))
 
 
 def forget(puzzle: str, character: Any | None = None) -> bool:
-    """Mark a puzzle as unsolved again for a character, or without one for everybody.
+    """Mark a puzzle as unsolved again, for a character or (without one) for everybody.
 
     In the latter case, characters who solved it themselves keep it. Returns False if it was not
     solved.

@@ -26,7 +26,7 @@ _EDGE = 12  # cells from a square at which somebody is about to enter it
 
 
 class _Need(NamedTuple):
-    """How much a square is needed: the least goes first; of these those that are not drawn."""
+    """How much a square is needed; the least needed goes first, and of these the undrawn ones."""
 
     rank: int
     waits: bool
@@ -46,7 +46,7 @@ class Squares:
         self._coming.clear()
 
     def visit(self, key: str, x: int, y: int) -> None:
-        """Somebody is at a cell."""
+        """Record that somebody is at a cell."""
         now = time.monotonic()
         self._visits[key][tile_of(x, y)] = now
         cells = ((x + dx, y + dy) for dx in (-_EDGE, 0, _EDGE) for dy in (-_EDGE, 0, _EDGE))
@@ -59,7 +59,7 @@ class Squares:
         self._coming[key].update(dict.fromkeys(tiles, time.monotonic()))
 
     def recall(self, key: str, tiles: Iterable[Tile]) -> None:
-        """Somebody was in some squares before the server started."""
+        """Record that somebody was in the given squares before the server started."""
         self._visits[key].update(dict.fromkeys(tiles, time.monotonic() - NEAR))
 
     def is_left(self, key: str, tile: Tile) -> bool:

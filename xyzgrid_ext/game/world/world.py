@@ -133,7 +133,7 @@ class Live(Maps):
         return self._index.objects.get(room)
 
     def room_of(self, pk: int | None) -> Room | None:
-        """Return the room of the grid of an object id; None for other ids."""
+        """Return the room of the grid that has this object id; None for other ids."""
         return None if pk is None else self._index.rooms.get(pk)
 
     def has_rooms(self, key: str) -> bool:
@@ -153,7 +153,7 @@ class Live(Maps):
         return None
 
     def exit_at(self, room: Room, link: int) -> Any | None:
-        """Return the exit object of a link; links below 0 are exits that the grid did not make."""
+        """Return the exit object of a link; negative links are exits that the grid did not make."""
         if link < 0:
             return objects.object_of(self.overlay.opened(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
@@ -163,7 +163,7 @@ class Live(Maps):
         return self._index.links.get(exit_obj.id)
 
     def exists(self, room: Room) -> bool:
-        """Whether there is an object of a room, or will be as soon as somebody comes."""
+        """Whether a room has an object, or will have one as soon as somebody comes."""
         return room[0] in self.lazy or self._index.objects.get(room) is not None
 
     def is_whole(self, room: Room) -> bool:
@@ -175,7 +175,7 @@ class Live(Maps):
         return self._index.of_map(key)
 
     def waits(self, room: Room) -> bool:
-        """Whether the exits of a room are made when somebody comes: it is of a lazy map, without.
+        """Whether a room of a lazy map has no exits yet, so that they are made when somebody comes.
 
         If a room has an exit of the map, all its other exits that exist are known too.
         """
@@ -199,7 +199,7 @@ class Live(Maps):
         """Take over objects made and removed in this process, without reading everything again.
 
         Args:
-            rooms: ids of rooms that are there now.
+            rooms: ids of rooms that exist now.
             exits: the same of exits.
             gone: ids of objects that are there no longer.
             is_news: whether the ways of the map have changed; rooms that are made for somebody who
@@ -250,7 +250,7 @@ class Live(Maps):
         return pk if room[0] not in self.lazy else self.lazy_numbers.number(room, pk)
 
     def room_numbered(self, number: int | None) -> Room | None:
-        """Return the room that clients know by a number; None for any other number."""
+        """Return the room that clients know by this number; None for any other number."""
         found = self.room_of(number)
         if found is None and number is not None and self.lazy:
             found = self.lazy_numbers.room(number)
@@ -265,7 +265,7 @@ class Live(Maps):
         return self._numbers
 
     def keep_numbers(self) -> None:
-        """Let the numbers of rooms of lazy maps last: before the first of these is made."""
+        """Make the numbers of lazy maps' rooms last, before the first of these rooms is made."""
         if self.keeper is not None:
             keep(self.keeper, self.lazy_numbers, self.grids.keys() - self.lazy)
 
@@ -273,7 +273,7 @@ class Live(Maps):
 
     @property
     def router(self) -> Router:
-        """The router of all maps and copies without live changes; `routes` has them."""
+        """The router of all maps and copies without live changes; `routes` includes those."""
         if self._router is None:
             made = {key: table for key in self.loaded if (table := self._take_table(key))}
             self._router = Router(world_graph(dict(self.everywhere), made))
@@ -300,7 +300,7 @@ class Live(Maps):
         self.overlay.stale()
 
     def _take_table(self, key: str) -> Table | None:
-        """Take the table that came with a map, since nobody else needs it; None if it has none."""
+        """Return the table that came with a map, which nobody else needs; None if it has none."""
         if (one := self.loaded.get(key)) is None or one.table is None:
             return None
         self.loaded[key] = replace(one, table=None)
@@ -317,7 +317,7 @@ class Live(Maps):
         self.overlay.ask(exit_obj.pk, self._index)
 
     def lose(self, obj: Any) -> None:
-        """Forget a room or an exit that is deleted."""
+        """Forget a room or an exit that has been deleted."""
         if self.index is None:
             return
         if (link := self.link_of(obj)) is not None:
@@ -325,7 +325,7 @@ class Live(Maps):
         self.index.remove((obj.pk,))
 
     def within(self, key: str) -> Router:
-        """Return a router for this map alone, since its game must not be won through other maps."""
+        """Return a router for only this map, since its game must not be won through other maps."""
         if key not in self._within:
             self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]

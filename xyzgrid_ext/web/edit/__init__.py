@@ -1,6 +1,6 @@
 """The map editor's server side: pages and a JSON API, for accounts with a right on a map.
 
-    views      addresses ──► who may do what; how fast, how much; JSON
+    views      URLs ──► who may do what; how fast, how much; JSON
     lines      messages by WebSocket ──► the same; what others do, as they do it
     news       what pages do not have of a draft yet
     tickets    how a line says whose it is

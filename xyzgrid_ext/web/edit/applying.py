@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 
 def apply(draft: OpenDraft, revision: int, who: Who) -> str:
-    """Request the apply of a draft; return the number of the job, equal for two requests at once.
+    """Request the apply of a draft; return the job's id, which is equal for two requests in a row.
 
     The present map becomes a version too, unless the newest version is equal.
 
@@ -70,7 +70,7 @@ def _versions(draft: OpenDraft, who: Who, what: str, text: str) -> tuple[str, st
 
 
 def create(name: str) -> str:
-    """Request a new map; return the number of the job.
+    """Request a new map; return the id of the job.
 
     Raises:
         RefusedError: if the name is not allowed.
@@ -82,7 +82,7 @@ def create(name: str) -> str:
 
 
 def remove(key: str) -> str:
-    """Ask for the removal of a map; return the number of the job."""
+    """Request the removal of a map; return the id of the job."""
     return _number_of(jobs.submit(DELETE, (key,)))
 
 
@@ -91,7 +91,7 @@ def _number_of(job: Job) -> str:
 
 
 def job_of(key: str, number: str) -> dict[str, Any] | None:
-    """Return the progress of an apply, by number; None if there is none."""
+    """Return the progress of an apply, by its job's id; None if there is none."""
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))

@@ -30,7 +30,7 @@ _MAPS = 8  # that are kept in memory
 
 
 class StaleError(Exception):
-    """Raised for an old revision: `since` are the later operations, None if it is too old.
+    """Raised for an old revision; `since` are the later operations, None if it is too old.
 
     `who` are the names of their authors. `had` are the ids of operations of the request that were
     done before; it is filled only if the revision is too old.
@@ -59,7 +59,7 @@ class OpenDraft:
 
     @cached_property
     def origins(self) -> dict[str, str | None]:
-        """For each room its place in the file. Reads all operations of the draft."""
+        """Maps each room to its place in the file. Reads all operations of the draft."""
         return origins_of(self.row.base, [one.op for one in _operations(self.row, self.row.begun)])
 
 
@@ -112,7 +112,7 @@ def _found(key: str) -> Answer[editing.Found]:
 
 
 def open_draft(key: str) -> OpenDraft:
-    """Return the draft of a map; a new one if there is none, or if an older one is unchanged."""
+    """Return the draft of a map; start a new one if there is none, or none with changes."""
     one = map_of(key)
     found = one.found
     row = edits.begin(key, found.reference, found.digest, one.document)
@@ -124,7 +124,7 @@ def open_draft(key: str) -> OpenDraft:
 
 
 def _operations(row: Any, since: int) -> list[Any]:
-    """Return the operations up to the row's revision: another may have written just now."""
+    """Return the operations up to the row's revision, since somebody may just have added some."""
     return [one for one in edits.operations(row, since) if one.number <= row.revision]
 
 
@@ -208,7 +208,7 @@ def rebase(draft: OpenDraft) -> list[str] | None:
     """Apply the changes in a draft to the newest file, and return the conflicts.
 
     Conflicts are operations that fail now, and changes to values that the file has changed too.
-    None if somebody has written to the draft meanwhile.
+    Return None if somebody has written to the draft meanwhile.
     """
     document, told, kept = draft.map.document, list[str](), []
     for row in edits.operations(draft.row, draft.row.begun):
@@ -234,7 +234,7 @@ def _named(op: Operation) -> str:
 
 
 def between(before: Document, after: Document) -> list[dict[str, Any]]:
-    """Operations that turn one document into another: exits after the rooms they lead to."""
+    """Return operations that turn one document into another: exits after the rooms they lead to."""
     old, new = before["rooms"], after["rooms"]
     gone = [place for place in old if place not in new]
     ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in gone]

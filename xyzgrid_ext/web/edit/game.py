@@ -20,7 +20,7 @@ from xyzgrid_ext.web.edit.drafts import OpenDraft
 def changes(draft: OpenDraft) -> list[dict[str, Any]]:
     """Return the changes in the game that neither the file nor the draft has, room by room.
 
-    `ops` put the usable changes of a room into the draft; None if there are none.
+    `ops` put the usable changes of a room into the draft; None if no changes are usable.
     """
     found = perform(_changed(draft))
     rooms: dict[str, list[Difference]] = {}
@@ -40,7 +40,7 @@ def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
 
 
 def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
-    """Return a room of the list; None if the draft already has all its changes."""
+    """Return one room of the list; None if the draft already has all its changes."""
     shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
     lines = [line for one in found for line in pull.told(one, shown)]
     try:

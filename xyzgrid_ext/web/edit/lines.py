@@ -1,4 +1,4 @@
-"""Lines of the map editor: builders at the same map learn at once what the others do.
+"""Lines of the map editor: builders at the same map immediately learn what the others do.
 
 A line is a WebSocket of the web client in which nobody has logged in to the game; a ticket says
 whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
@@ -55,7 +55,7 @@ Message = dict[str, Any]
 
 @dataclass
 class Line:
-    """The line from one page to one map; `revision` is the draft's revision known to the page."""
+    """The line from one page to one map; `revision` is the draft's newest known to the page."""
 
     session: Any
     ticket: Ticket
@@ -79,7 +79,7 @@ def _now() -> float:
 
 
 def _elsewhere(work: Callable[[], Any]) -> Deferred[Any]:
-    """Work with the database in a separate thread if a game is running; otherwise at once."""
+    """Work with the database in a separate thread if a game is running; otherwise, do it here."""
     return deferToThread(_with_database, work) if reactor.running else maybeDeferred(work)
 
 
@@ -92,7 +92,7 @@ def _with_database(work: Callable[[], Any]) -> Any:
 
 
 class Lines:
-    """All lines to this Server. Everything here belongs to the thread of the game."""
+    """All lines to this Server. Everything here belongs to the game's thread."""
 
     def __init__(self) -> None:
         self._lines: dict[int, Line] = {}
@@ -219,7 +219,7 @@ class Lines:
         self._timer = call_later(_LOOK, self._look_again)
 
     def _look(self, keys: Iterable[str]) -> None:
-        """Send the lines of some maps everything that they do not have yet."""
+        """Send the lines of the given maps everything that they do not have yet."""
         least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
         _elsewhere(lambda: news.since(least)).addCallback(self._spread).addErrback(_failed)
 
@@ -269,7 +269,7 @@ class Lines:
 
 
 def _asked(ticket: Ticket, work: Callable[[str, edits.Builder], Any]) -> tuple[int, Any]:
-    """Call `work` with the right that a ticket's account has now; return its answer."""
+    """Call `work` with the right that a ticket's account has now; return what `work` answers."""
 
     def by_right() -> Any:
         builder = edits.builder(ticket.account)
@@ -309,7 +309,7 @@ def _tell(session: Any, message: Message) -> None:
 
 
 def _failed(failure: Failure) -> None:
-    """Log a failure, except while the game stops: pages then ask it again when it is back."""
+    """Log a failure, except while the game is stopping, when pages repeat the request later."""
     if failure.check(StoppingError) is None:
         log_failure(failure)
 
@@ -322,5 +322,5 @@ def _said(sender: Any, session: Any, text: str, **more: Any) -> None:
 
 
 def connect() -> None:
-    """Hear the pages of the map editor. Doing it again changes nothing."""
+    """Listen to the pages of the map editor; calling it again has no effect."""
     editor_said.connect(_said, dispatch_uid="xyzgrid.edit.lines")

@@ -20,7 +20,7 @@ class News(NamedTuple):
     who: list[str]
 
     def told(self, since: int) -> dict[str, Any]:
-        """Return the part after a later revision, as the body of a message."""
+        """Return the part of the news after a later revision, as the body of a message."""
         skipped = since - self.since
         ops = None if self.ops is None else self.ops[skipped:]
         return {"since": since, "revision": self.revision, "ops": ops, "who": self.who[skipped:]}

@@ -12,7 +12,7 @@ from xyzgrid_ext.game.base.limits import most
 def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the place of a page's builder, as the page has sent it.
 
-    None if that is not a place.
+    Return None if that is not a place.
     """
     level, cursor, selected = (said.get(name) for name in ("level", "cursor", "selected"))
     if not isinstance(cursor, list) or not isinstance(selected, list):

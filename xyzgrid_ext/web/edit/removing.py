@@ -1,4 +1,4 @@
-"""Removing a map by the editor: what this affects, and the job that does it. The file stays."""
+"""Removes a map by means of the editor: what this affects, and the job that does it."""
 
 from __future__ import annotations
 

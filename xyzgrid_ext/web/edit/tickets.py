@@ -3,8 +3,8 @@
     page, logged in to the website ──GET …/line──► ticket, signed, good for two minutes
     WebSocket of the web client, of nobody ──open──► the map editor, for the account of the ticket
 
-The web client's own way, the key of the website's login in the address of the WebSocket, would log
-the account in to the game and take a character, but a builder at the editor is not playing.
+The web client's own way, the key of the website's login in the URL of the WebSocket, would log the
+account in to the game and take a character, but a builder at the editor is not playing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ticket(account: int, key: str) -> str:
 
 
 def read(text: object) -> Ticket | None:
-    """Return the contents of a ticket; None if it is not valid, or too old."""
+    """Return the contents of a ticket; None if it is invalid or too old."""
     try:
         return Ticket(*signing.loads(str(text), salt=_SALT, max_age=_LIFE))
     except signing.BadSignature:
@@ -51,7 +51,7 @@ def read(text: object) -> Ticket | None:
 
 
 def address(request: HttpRequest) -> str:
-    """Return the address of the game's WebSocket for web clients; empty if it has none."""
+    """Return the URL of the game's WebSocket for web clients; empty if it has none."""
     if not settings.WEBSOCKET_CLIENT_ENABLED:
         return ""
     if settings.WEBSOCKET_CLIENT_URL:
@@ -63,6 +63,6 @@ def address(request: HttpRequest) -> str:
 
 
 def origins(socket: str) -> str:
-    """Return the origin of a WebSocket for the policy of a page; empty of none."""
+    """Return the origin of a WebSocket for a page's policy; empty if there is none."""
     parts = urlsplit(socket)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

@@ -1,4 +1,4 @@
-"""The addresses of the map editor, with rights, size and rate limits; all data are JSON.
+"""The URLs of the map editor, with rights, size and rate limits; all data are JSON.
 
     reader      opens a map, its draft and its versions; checks and proves
     editor      draws, plans, applies, takes the file in, restores a version
@@ -64,7 +64,7 @@ def _who(request: HttpRequest) -> Who:
 
 
 def _role(request: HttpRequest, key: str) -> str:
-    """Return the role of a user for a map; refuses users without one."""
+    """Return the role of a user for a map; refuse users without one."""
     if not request.user.is_authenticated:
         raise RefusedRequestError(403, _("Log in first."))
     return refusals.role(key, request.user.pk, request.user.is_superuser)
@@ -182,14 +182,14 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _library() -> str:
-    """Return the address of the drawing library; empty if the game has not fetched it."""
+    """Return the URL of the drawing library; empty if the game has not fetched it."""
     (path,) = next(one.paths for one in LIBRARIES if one.package == "konva")
     return address_of(path)
 
 
 @api("POST", "owner", works)
 def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Submit a new map, on which nobody has a right yet: for superusers."""
+    """Submit a new map, on which nobody has a right yet. Only superusers may do so."""
     name = body.get("name")
     if not request.user.is_superuser:
         raise RefusedRequestError(403, _("Only superusers can make new maps."))
@@ -292,7 +292,7 @@ def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any
 
 @api("GET", "reader", works)
 def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Return the changes of builders in the game, room by room."""
+    """Return builders' changes in the game, room by room."""
     return changed_in_game(drafts.open_draft(key))
 
 

@@ -1,4 +1,4 @@
-"""Checks, proves and plans a draft: its faults, and the changes of an apply.
+"""Checks, proves and plans a draft: finds its faults, and what applying it would change.
 
 thread of the game      maps, as they are; what the database holds of the rooms
 another process         check and proof, which are functions of values alone
@@ -66,7 +66,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
 
 
 def _at_place(found: Finding) -> Finding:
-    """Return a finding about a room, named as in the draft: (1,0,0) for (1,0,inn)."""
+    """Return a finding about a room, which is named as in the draft: (1,0,0) for (1,0,inn)."""
     text = _ROOM.sub(lambda place: f"({place[1]},{place[2]},{place[3] or 0})", found.message, 1)
     return replace(found, message=text)
 
@@ -159,7 +159,7 @@ def _applied(draft: OpenDraft) -> Grid:
 
 
 def _near(key: str, names: set[str]) -> Answer[Mapping[str, Grid]]:
-    """Return the maps with some names, and those with exits that lead to a map."""
+    """Return the maps with these names, and those with exits that lead to a map."""
     yield
     grids = current().grids
     found = {}

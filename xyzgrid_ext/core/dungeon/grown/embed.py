@@ -138,7 +138,7 @@ def _enter(site: Placement, number: int, zone: Zone, floor: int, *, heavy: bool)
 
 
 def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
-    """Return the rooms on the path to the place of a zone's key, the last one first."""
+    """Return the rooms on the path to the room with a zone's key, the last one first."""
     key = zone.seen_from
     while not site.rooms_of[key]:
         key = site.mission.zones[key].above
@@ -146,13 +146,13 @@ def _way_to_key(site: Placement, zone: Zone) -> Iterator[int]:
 
 
 def _narrow(site: Placement, cell: int, zone: int) -> int:
-    """Return the score of a cell for a narrow layout, highest with little space around it."""
+    """Return the score of a cell for a narrow layout: the less space around it, the higher."""
     space = site.space(cell)
     return space + 2 * (space - site.room_for(cell, zone))
 
 
 def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
-    """Return the best cell for a room of a zone, or one of the best."""
+    """Return the best cell for a room of a zone, or one of several equally good ones."""
     if len(cells) == 1:
         return cells[0]
     worth = [site.room_for(cell, zone) for cell in cells]
@@ -161,7 +161,7 @@ def _best(site: Placement, cells: Sequence[int], zone: int) -> int:
 
 
 def _climbed(site: Placement, room: int, zone: int) -> int | None:
-    """Build a room above, by stairs from a room of the zone; None if there is no space."""
+    """Build a room on the floor above, by stairs from a room of the zone; None without space."""
     for host in (room, *reversed(site.rooms_of[zone])):
         cell = site.cells[host] + site.sheet
         if site.free[cell] and site.holds[host] == "":

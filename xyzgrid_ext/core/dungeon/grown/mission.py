@@ -5,12 +5,12 @@
       └──◄── fall ─── ...                             which was passed before
 
 Why no player is ever stuck: a lock is added only together with its key, and the key goes into an
-earlier zone. Words (items, the big key) are never spent, so the zones can be played in the order in
+earlier zone. Items and the big key are never spent, so the zones can be played in the order in
 which they were made. A small key can be spent on another lock, however. So `behind` holds, for each
 zone, the small-key locks before it or before an item that is needed to get there. A small-key lock
-may be in A with its key in K only if K is behind no lock that A is not behind: then a player before
-any lock has had, or can still get, one key for it. All the same, the prover proves each dungeon
-again.
+may be in A with its key in K only if K is behind no lock that A is not behind: then a player who
+stands before any lock has had one key for it, or can still get one. All the same, the prover proves
+each dungeon again.
 
 A zone that `waits` does not hold anything that is needed yet. It gets the next key, or a lock with
 something needed behind it. So there is something needed behind each lock, and no key is useless.
@@ -59,7 +59,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class WishedExit:
-    """A wish for another exit between two zones; `rule` counts only if there is space for it."""
+    """A wish for another exit between two zones; `rule` counts as used only if there is space."""
 
     a: int
     b: int
@@ -79,7 +79,7 @@ class GrownMission:
 
 
 def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
-    """Replace each None of the parameters by a number: the more rooms, the more locks.
+    """Replace each None of the parameters with a number: the more rooms, the more locks.
 
     Dungeons differ in character: some are mostly locks, some mostly loops.
     """
@@ -328,7 +328,7 @@ class _Growth:
             self.waiting = [n for n in self.waiting if n != zone]
 
     def _way(self, a: int, gate: str, b: int, item: str, rule: int) -> None:
-        """Wish for another exit into b, if it lets nobody in who could not enter before."""
+        """Wish for another exit into b, if nobody can enter by it who could not enter before."""
         word, source = self._word(gate, item, self.zones[a])
         above = self.zones[b].above
         before = self.zones[above].behind if above >= 0 else 0
@@ -337,5 +337,5 @@ class _Growth:
 
 
 def _items_beside(rooms: int, chance: Chance) -> int:
-    """Return the number of items in a dungeon besides the one in its big chest."""
+    """Return how many items a dungeon has besides the one in its big chest."""
     return max(0, (rooms >= 24) + (rooms >= 50) + rooms // 80 - chance.below(2))

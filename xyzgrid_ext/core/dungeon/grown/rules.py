@@ -74,7 +74,7 @@ class Rule:
 
     @cached_property
     def keys_of(self) -> dict[str, str]:
-        """For each zone that gets a small-key lock, the zone of its key."""
+        """Maps each zone behind a small-key lock to the zone that holds its key."""
         locks = (s for s in self.grow if s[0] == "lock" and s[2] == "smallkey")
         return {step[1]: step[4] for step in locks}
 
@@ -240,7 +240,7 @@ def _fault(step: Step, known: set[str]) -> str:
 
 
 def checked(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
-    """Return the rules if they have no faults.
+    """Return the rules if they are sound.
 
     Raises:
         RefusedError: with all faults.

@@ -20,7 +20,7 @@ ENDS = ("boss", "goal")
 
 
 class Placement:
-    """The rooms while they are placed, in columns with a row for each room, and their joins."""
+    """The rooms while they are placed, and their joins; stored in columns, one entry per room."""
 
     def __init__(self, parameters: Parameters, mission: GrownMission, chance: Chance) -> None:
         self.parameters = parameters
@@ -103,7 +103,7 @@ class Placement:
         return number
 
     def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """Join two rooms by a door, or by stairs if one is above the other."""
+        """Join two rooms with a door, or with stairs if one is above the other."""
         self.joins.append((a, b, gate, both))
         self.gates[a].append(gate)
         self.doors[a] += 1
@@ -120,7 +120,7 @@ class Placement:
         return sum([free[cell + step] for step in self.wide])
 
     def room_for(self, cell: int, zone: int) -> int:
-        """Return the score of a place for a room, highest with space and no other zones near."""
+        """Return the score of a place for a room: highest with space and no other zones near."""
         worth = self.space(cell)
         for step in self.around:
             other = self.at.get(cell + step)

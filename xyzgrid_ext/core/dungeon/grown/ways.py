@@ -51,7 +51,7 @@ def add_ways(site: Placement) -> None:
 
 
 def _see_items(site: Placement) -> None:
-    """Let each item open two doors, one of which was passed before it was found.
+    """Give each item two doors, one of which is passed before the item is found.
 
     Raises:
         NoPlaceError: if there is no space for that.
@@ -78,7 +78,7 @@ Pairs = dict[tuple[int, int], list[tuple[int, int]]]
 
 
 def _pairs(site: Placement) -> Pairs:
-    """Adjacent rooms that nothing joins, by their zones, each pair once."""
+    """Yield pairs of adjacent rooms that nothing joins, by their zones, each pair once."""
     joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
     at, line = site.at, site.line
     found: Pairs = defaultdict(list)
@@ -117,7 +117,7 @@ def _wish(site: Placement, way: WishedExit) -> bool:
 def _connect(
     site: Placement, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
 ) -> bool:
-    """Build the shortest corridor between rooms over free places, with its gate at the far end."""
+    """Build the shortest corridor between rooms through free places; its gate is at the far end."""
     begin = [n for n in begin if site.holds[n] not in ENDS]
     came = {site.cells[n]: -1 for n in begin}
     layer = list(came)
@@ -245,7 +245,7 @@ def _ways_back(site: Placement, count: int) -> int:
 
 
 def _drops(site: Placement, pairs: Pairs, count: int) -> None:
-    """Add one-way exits from a zone to one that players have crossed."""
+    """Add one-way exits from a zone to one that players have already crossed."""
     outer = _outer_zones(site)
     found = []
     for (one, two), own in pairs.items():
@@ -266,7 +266,7 @@ def _drops(site: Placement, pairs: Pairs, count: int) -> None:
 
 
 def _worth(site: Placement, a: int, b: int) -> int:
-    """Return the steps that an exit between two rooms saves, above all after finding a key."""
+    """Return how many steps an exit between two rooms saves, above all after finding a key."""
     steps = _apart(site, a, b)
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
@@ -283,7 +283,7 @@ def _apart(site: Placement, a: int, b: int) -> int:
 
 
 def _outer_zones(site: Placement) -> list[int]:
-    """For each zone, all zones on the way to it, as bits; including itself."""
+    """Return, for each zone, the set of zones on the way to it (including itself), as bits."""
     zones = {(site.zone[a], site.zone[b]) for a, b, _gate, _both in site.joins}
     zones |= {(site.zone[b], site.zone[a]) for a, b, _gate, both in site.joins if both}
     ways = sorted((a, b) for a, b in zones if a != b)
@@ -300,7 +300,7 @@ def _outer_zones(site: Placement) -> list[int]:
 
 
 def _loops(site: Placement, pairs: Pairs, count: int) -> None:
-    """Add doors within a zone, those that save most steps first."""
+    """Add doors within a zone, those that save the most steps first."""
     found = [pair for (one, two), own in pairs.items() if one == two for pair in own]
     found = site.chance.shuffled(found)
     found.sort(key=lambda pair: _worth(site, *pair), reverse=True)

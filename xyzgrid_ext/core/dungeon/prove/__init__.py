@@ -1,4 +1,4 @@
-"""The prover: checks that a dungeon can be finished and never be lost, however it is played.
+"""The prover: checks that a dungeon can always be finished, however it is played.
 
 It does not use the generator. `problem` is the input, and `net` numbers its parts. `states`
 explores all states that players can reach, `proof` reports what is wrong, `walk` finds the shortest

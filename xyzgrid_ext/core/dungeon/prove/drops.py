@@ -1,4 +1,4 @@
-"""Links that may not lead back, found before the play is explored."""
+"""Links that may not lead back, found before the states of play are explored."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
 
 
 def points_of_no_return(net: Net) -> tuple[Arc, ...]:
-    """Return the arcs after which there may be no way back, found before the play is explored.
+    """Return the arcs that may have no way back, found before the states of play are explored.
 
     A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
-    these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that the
-    dominators have opened.
+    these rooms to u again. So an arc u -> v leads back if one of them can be reached from v by
+    links that the dominators have opened.
     """
     arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
     single = [  # most ways are as open from one side as from the other

@@ -15,10 +15,10 @@ from xyzgrid_ext.core.dungeon.prove.walk import Action
 class Metrics(NamedTuple):
     """The figures of one dungeon, or the mean of many.
 
-    `doors` are connections of two rooms, counting both directions once; `cycles` are those beyond a
-    tree; `dead_ends` are rooms with one connection, except the start. `walk` is the number of steps
-    from room to room on the shortest way to the goal, `rewalked` the number of them that enter a
-    room again, and `coverage` the percentage of all rooms that are on this way.
+    `doors` are connections of two rooms, counting both directions once; `cycles` are the doors
+    beyond those of a tree; `dead_ends` are rooms with one connection, except the start. `walk` is
+    the number of steps from room to room on the shortest way to the goal, `rewalked` the number of
+    them that enter a room again, and `coverage` the percentage of all rooms that are on this way.
     """
 
     rooms: float

@@ -1,4 +1,4 @@
-"""A problem with numbers instead of names, and the questions about reachability.
+"""A problem with numbers instead of names, and functions that answer what can be reached.
 
 Rooms that players can always walk between in both directions form one place; for the walkthrough,
 each room is a separate place.
@@ -30,7 +30,7 @@ class Arc(NamedTuple):
 
 
 class NeededPickup(NamedTuple):
-    """A pickup that needs something: its place, word (a bit, 0: a small key), needs, own bit."""
+    """A pickup that needs something: place, word (a bit; 0: a small key), needs, own bit."""
 
     room: int
     word: int
@@ -61,7 +61,7 @@ class Net:
 
     @cached_property
     def all_gifts(self) -> tuple[NeededPickup, ...]:
-        """The pickups of all rooms, by their bit."""
+        """The pickups of all rooms, each by its bit."""
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
     @cached_property
@@ -70,7 +70,7 @@ class Net:
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
     def held(self, taken: int) -> tuple[int, int]:
-        """Return the words among these pickups, and the number of small keys."""
+        """Return the words among these pickups, and the number of small keys among them."""
         if taken not in self._held:
             words = 0
             for gift in self.all_gifts:
@@ -107,7 +107,7 @@ class Net:
 
     @cached_property
     def optimistic(self) -> int:
-        """The rooms that could be reached if every link were open."""
+        """Return the rooms that could be reached if every link were open."""
         everything = (1 << len(self.words)) - 1
         return self.reached(self.start, everything, (1 << len(self.locks)) - 1)
 
@@ -188,7 +188,7 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 
 
 def _places(problem: Problem) -> list[int]:
-    """Return the place of each room: rooms that players can walk between freely share one."""
+    """Return the place of each room; rooms that players can walk between freely share a place."""
     row = {room.id: number for number, room in enumerate(problem.rooms)}
     free = {(row[link.source], row[link.target]) for link in problem.links if not link.needs}
     first = list(range(len(row)))

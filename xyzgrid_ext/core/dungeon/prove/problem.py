@@ -11,7 +11,7 @@ As data, for files and other programs:
                   door: an id that the two directions of one door share
                   consumes: true where a small key is spent once and the door then stays open
 
-The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. A link of one way has no
+The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. A one-way link has no
 partner. Other keys are ignored.
 """
 
@@ -74,7 +74,7 @@ class Problem:
     name: str = ""
 
     def findings(self) -> list[Finding]:
-        """Faults of the problem itself, which make a proof impossible."""
+        """Return errors in the problem itself, which make a proof impossible."""
         return list(_faults(self))
 
 
@@ -209,7 +209,7 @@ def _faults(problem: Problem) -> Iterator[Finding]:
 
 
 def _named(link: Link) -> str:
-    """Return the name of an exit in messages."""
+    """Return the name of an exit for use in messages."""
     return f"the exit {link.exit!r} of room {link.source}"
 
 

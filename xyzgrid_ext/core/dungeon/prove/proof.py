@@ -1,4 +1,4 @@
-"""The proof: the goal can be reached, is never lost, and every key and lock matters.
+"""The proof: the goal can be reached and is never lost, and every key and lock matters.
 
 problem ─ number ─► net ─ all states ─┬─► goal reached, goal never lost
                                       ├─► each key: without it the goal is lost in some state
@@ -33,7 +33,7 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proof of a problem with these solved puzzles; `states` is how many were visited.
+    """The proof of a problem, given its solved puzzles; `states` is the number of states visited.
 
     The walkthrough, and what depends on it, is computed on first use.
     """
@@ -54,7 +54,7 @@ class Certificate:
 
     @cached_property
     def walkthrough(self) -> tuple[Action, ...]:
-        """A shortest walkthrough to the goal."""
+        """A shortest walkthrough from the start to the goal."""
         walk = shortest_walk(self._net)
         assert walk is not None  # it was proved that there is one
         return walk
@@ -174,7 +174,7 @@ def _frontier(net: Net, state: ProverState) -> list[Arc]:
 
 
 def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
-    """Return the finding for a step that loses the goal: a spent key, or a one-way link."""
+    """Return the finding for a step that loses the goal: a key spent, or a one-way link taken."""
     spent = after.opened & ~before.opened
     room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
     if spent:
@@ -203,7 +203,7 @@ def _is_key(what: str) -> bool:
 
 
 def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
-    """Yield findings about keys without which the goal could never be lost."""
+    """Yield findings about useless keys: without them, the goal would still never be lost."""
     net = explorer.net
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
@@ -235,7 +235,7 @@ def _doors(net: Net) -> list[Arc]:
 
 
 def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
-    """Yield findings about locks that keep a player from nowhere, even when they are closed."""
+    """Yield findings about useless locks: even when closed, they keep a player from nothing."""
     net = explorer.net
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]

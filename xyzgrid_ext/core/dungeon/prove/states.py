@@ -7,9 +7,9 @@ directions are one position. Exactly three things change a state, and none can b
     open   a lock, with a small key           (may waste the key)
     leave  by a way that does not lead back   (may leave things behind)
 
-A pickup that always stays within reach is taken at once: a state without it is as good as one with
-it, since it can be taken at any time. It stays within reach if no link ahead fails to lead back;
-`points_of_no_return` finds those links. If there are none, `steady` is faster.
+A pickup that always stays within reach is taken immediately: a state without it is as good as one
+with it, since it can be taken at any time. It stays within reach if no link ahead fails to lead
+back; `points_of_no_return` finds those links. If there are none, the faster `steady` is used.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Explorer:
                     yield self._settled(target, taken, opened)
 
     def all(self) -> dict[ProverState, list[ProverState]]:
-        """Every state with the states that follow it.
+        """Return every state with the states that follow it.
 
         Raises:
             TooLargeError: if there are too many.

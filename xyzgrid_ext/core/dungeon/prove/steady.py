@@ -1,8 +1,8 @@
 """The states of a net in which every link leads back: one for each set of open locks.
 
-Everything within reach stays within reach and is taken at once, so a state depends only on the open
-locks. Opening one more extends the reach: each state grows from the one before, by its shut links
-and by the pickups whose needs were missing.
+Everything within reach stays within reach and is taken immediately, so a state depends only on the
+open locks. Opening one more extends the reach: each state grows from the one before, by its shut
+links and by the pickups whose needs were missing.
 
 A missing small key does not change what can be reached through open locks, only how many locks can
 be opened. So one exploration serves for all small keys, and one more for each missing word.

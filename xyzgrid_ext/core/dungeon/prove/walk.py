@@ -39,7 +39,7 @@ class _Node(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The last node of a walk, its steps, and where each node was come to from."""
+    """The last node of a walk, its steps, and each node's predecessor."""
 
     last: _Node
     steps: int
@@ -47,15 +47,16 @@ class _Found(NamedTuple):
 
 
 class _TooManyError(Exception):
-    """Raised by a search that was to be quick."""
+    """Raised when a search that should be quick takes too many nodes."""
 
 
 def shortest_walk(net: Net) -> tuple[Action, ...] | None:
     """Return the actions of a shortest walkthrough; None if there is none.
 
     If a quick search does not find it, the length is found first, with a better estimate. Then the
-    same search is repeated, but only where such a length is possible. It finds the same walk: a
-    shortest walk consists of shortest ways to such nodes, in whose order others make no difference.
+    same search is repeated, but only where such a length is possible. It finds the same walk,
+    because a shortest walk leads only through such nodes, and other nodes do not change their
+    order.
     """
     needed = _surely_needed(net)
     order = _loose_estimate(net, needed)
@@ -75,7 +76,7 @@ def _search(
     within: tuple[_Estimate, int] | None = None,
     most: int | None = None,
 ) -> _Found | None:
-    """Search by an estimate; only nodes on walks that may be so short count.
+    """Search with an estimate; consider only nodes on walks that may be short enough.
 
     Raises:
         _TooManyError: if it would take more than `most` nodes.
@@ -166,10 +167,10 @@ def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Action]:
 
 
 class _Estimate:
-    """A lower bound of the remaining steps.
+    """A lower bound for the number of remaining steps.
 
-    It is the longest way to the goal by one of the pickups that are needed and missing. Each is
-    (bit, steps to it from each room, steps from there to the goal).
+    It is the length of the longest way to the goal via one of the pickups that are needed and
+    missing. Each is (bit, steps to it from each room, steps from there to the goal).
     """
 
     def __init__(self, to_goal: list[int], needed: list[tuple[int, list[int], int]]) -> None:

@@ -1,4 +1,4 @@
-"""Finds the noteworthy surroundings of a room on its map: places, and exits elsewhere.
+"""Finds what is noteworthy around a room on its map: places, and exits to elsewhere.
 
 places    rooms of a kind (`goto nearest shop`), then rooms with unique names
 ways      to other maps and levels, wormholes, doors that need something
@@ -25,7 +25,7 @@ _PLACES, _WAYS = 6, 4  # that are told
 
 
 class NamedRoom(NamedTuple):
-    """A room, and the words about it."""
+    """A room and the words about it."""
 
     room: Room
     name: str
@@ -41,7 +41,7 @@ class Nearby(NamedTuple):
 def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Nearby]:
     """Find the surroundings of a room on its map that the looker knows and can reach.
 
-    With `level`, only places of that level.
+    With `level`, only places on that level count.
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
     found = yield from within(graph, here, _REACH, rules, steps=True)
@@ -53,7 +53,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
 
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
-    """Two queries, for a few hundred rooms at most."""
+    """Return the places among the given rooms. Two queries, for a few hundred rooms at most."""
     called = unmade.names_of(live, near)
     kinds = {room: own for room, own in unmade.kinds_of(live, called).items() if room != here}
     many, graph = Counter(called.values()), live.router.world
@@ -91,7 +91,7 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
 
 
 def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, str]]:
-    """Yield the links of a room with their exits, made or not, and the names of rooms behind."""
+    """Yield a room's links with their exits, made or not, and the names of the rooms behind."""
     view = room_view.room_view(live, looker, room)
     targets = {} if view is None else {one.name: one.target for one in view.exits}
     viewer = OfCharacter(live, looker)
@@ -106,12 +106,12 @@ def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, s
 
 
 def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room, link: int) -> bool:
-    """Whether it is a wormhole, or a door that is still shut."""
+    """Whether an exit is a wormhole, or a door that is still shut."""
     return live.is_wormhole(room, link) or bool(spoken.shut(looker, exit_obj))
 
 
 def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:
-    """Links that lead elsewhere, each with a key by which equal targets are recognised."""
+    """Yield links that lead elsewhere, each with a key that is the same for equal targets."""
     grid = live.grids[room[0]]
     for link in grid.links_of(room[1]):
         target = int(grid.target[link])

@@ -8,7 +8,8 @@
     The Causeway, west to The Lighthouse Door: 5 steps, 3 south, 2 west. Speed-walk: 3s 2w.
     To walk to a place, type goto and its name.
 
-The time depends on the surroundings, not on the size of the map, and it is done in slices.
+The time that this takes depends on the surroundings, not on the size of the map. The work is done
+in slices.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def _apart(x: int, y: int) -> str:
 
 
 def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> Work[list[str]]:
-    """Places and exits, a line each, below their headings."""
+    """Return places and exits, one per line, below their headings."""
     places = yield from _lines(live, looker, here, found.places)
     ways = yield from _lines(live, looker, here, found.ways)
     if not places and not ways:
@@ -162,7 +163,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
 
 
 def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
-    """Return the entrances of a level from other maps; any room on the looker's own map."""
+    """Return the entrances of a level from other maps; on the looker's own map, any room of it."""
     if here is None or here[0] != key:
         portals = live.routes.world.portals(key)
         return [one.target for one in portals if one.target[0] == key != one.source[0]]

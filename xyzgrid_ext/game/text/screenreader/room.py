@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:
-    """`level 2` on maps with levels; empty elsewhere, and in a matrix game."""
+    """Return `level 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
         return ""
     if not matrix_state.knows(live, looker, here[0]):
@@ -30,7 +30,7 @@ def level(live: Live, looker: Any, here: Room | None) -> str:
 
 
 def coordinate(place: str, number: str) -> str:
-    """`at 4, 4, town, number 508` from `(4,4,town)` and `(#508)`, which only builders see."""
+    """Return `at 4, 4, town, number 508` for `(4,4,town)` and `(#508)`, which builders see."""
     parts = [_("at {place}").format(place=place.strip("()").replace(",", ", "))] if place else []
     if number:
         parts.append(_("number {number}").format(number=number.strip("(#)")))
@@ -46,7 +46,7 @@ def exits(live: Live, looker: Any, room: Any) -> str:
 
 
 def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
-    """`north to the Hall (locked, you have the bronze key)`; `target` is empty if not known."""
+    """Return `north to the Hall (locked, you have the bronze key)`; `target` may be empty."""
     name = str(exit_obj.get_display_name(looker))
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)

@@ -1,4 +1,4 @@
-"""Sentences for reading aloud: without manual line breaks, columns, or signs for words."""
+"""Sentences for reading aloud: without manual line breaks, columns, or symbols for words."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends t
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning and a full stop at its end.
+    """Return a text with a capital letter at its beginning and a full stop at its end.
 
-    Empty if it is empty.
+    An empty text stays empty.
     """
     text = text.strip()
     if not text:
@@ -45,7 +45,7 @@ def _side_by_side(sentences: Iterable[str]) -> list[str]:
 
 
 def flowing(text: str) -> str:
-    """Join lines that were broken for the eye, with one line per paragraph or item."""
+    """Join lines that were broken for the eye, giving one line per paragraph or item."""
     lines: list[str] = []
     goes_on = False
     for line in text.splitlines():

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
-    """Return the exits of a route, map by map with repeated ones counted, and its speedwalk."""
+    """Return the exits of a route, map by map with repeated exits counted, and its speedwalk."""
     told: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
@@ -28,7 +28,7 @@ def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
 
 
 def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
-    """Return the exits in words: `2 north, east, up`."""
+    """Return the exits of a route in words: `2 north, east, up`."""
     return ", ".join(counted([live.router.way(step).key for step in steps])).replace("\xa0", " ")
 
 

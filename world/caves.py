@@ -1,7 +1,7 @@
 """The Ebb Caves below the old lighthouse: a map in fog, which is drawn as one explores it.
 
     fog: explored       everybody's map shows where they have been, and that ways go on
-    the slate           on the Smugglers' Shelf: `study slate` shows the eastern half at once
+    the slate           on the Smugglers' Shelf: `study slate` shows the eastern half in one go
 
 The way in is a gap in the wall of the Oil Cellar.
 """

@@ -79,7 +79,7 @@ def test_two_guests_in_one_matrix_do_not_disturb_each_other(guest):
         client.read()
     ann.ask("left", NAMELESS)
     assert "Undertow" not in ben.read_until(r"Guest\d+ goes left\.")
-    ben.ask("hint", r"Try (left|right)\. \(That was 5 moves\.\)")
+    ben.ask("hint", r"Try (left|right)\. \(The hint cost 5 moves\.\)")
     ben.ask("left", NAMELESS)
     ann.read_until(r"Guest\d+ comes in\.")
     ann.ask("moves", r"You have made 1 move so far\.")

@@ -188,9 +188,9 @@ class Newcomer:
                 told = self.say("attack")
                 if "beat" in told or "nobody here" in told or "not available" in told:
                     break
-        if ": play" in text:
+        if ": type play" in text:
             self.solves(self.say("play"))
-        if ": answer" in text:
+        if ": type answer" in text:
             self._chance.shuffle(words := list(_RIDDLES))
             for word in words:
                 if "solved" in self.say(f"answer {word}"):

@@ -99,7 +99,7 @@ def test_after_the_win_exits_lead_through_the_world_again(ann):
 
 
 def test_a_hint_is_five_moves(ann):
-    assert plays(ann, "daily", "hint") == f"Try {WAY[0]}. (That was 5 moves.)"
+    assert plays(ann, "daily", "hint") == f"Try {WAY[0]}. (The hint cost 5 moves.)"
     assert ann.types("moves").endswith("You have made 5 moves so far.")
 
 
@@ -108,7 +108,7 @@ def test_a_hint_after_the_win_is_not_charged_to_the_game_of_the_room(grid, make_
     plays(ben, "up", "down", "restart", "daily", *WAY)
     assert "The Weir begins with your first step" in ben.types("hint")
     assert ben.types("moves").endswith("You have made 0 moves so far.")
-    assert "(That was 5 moves.)" in plays(ben, "up", "hint")
+    assert "(The hint cost 5 moves.)" in plays(ben, "up", "hint")
 
 
 def test_to_begin_again_keeps_the_count(ann):

@@ -78,7 +78,7 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     play(ann, ["open chest", "east"])
     said = ann.types("east")
     told = "The dungeon is won in 14 minutes 5 seconds! 1 of 2 things found, 3 of 3 rooms seen."
-    assert f"{told} That is place 1 in its scores: dungeon scores." in said
+    assert f"{told} That puts you in place 1 in the scores: dungeon scores." in said
     assert told in ben.text_since(before)
     assert heard[-1]["what"] == "ended"
     assert "won in" not in play(ann, ["west", "east"])

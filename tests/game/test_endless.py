@@ -95,10 +95,10 @@ def test_the_land_is_seen_from_afar_with_its_places(grid, ann):
     told = ann.types("map far 8")
     lines = told.split("\n")
     assert lines[0] == "the Wilds"
-    assert lines[-1] == "Each character stands for 8 by 8 cells."
+    assert lines[-1] == "Each symbol stands for 8 by 8 cells."
     assert {"@", "o Otterbank"} <= set(re.findall("@|o Otterbank", told))
     assert len(set(map(len, lines[1:-1]))) == 1
-    assert "A character stands for 2 to 1024 cells each way." in ann.types("map far 5000")
+    assert "Each symbol can stand for 2 to 1024 cells each way." in ann.types("map far 5000")
     ann.session.protocol_flags["SCREENREADER"] = True
     told = ann.types("map far").split("\n")
     assert told == ["Ashwick is at (302,530).", "Otterbank is at (312,541)."]

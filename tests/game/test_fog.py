@@ -89,7 +89,7 @@ def test_the_map_shows_where_one_has_been_and_that_ways_go_on(grid, player):
         "@-",
         "|",
         "#-",
-        "Explored: 2 of 6 rooms, 33 %.",
+        "Explored: 2 of 6 rooms, 33%.",
     ]
 
 
@@ -370,14 +370,14 @@ def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn
 
 
 def test_map_explored_lists_all_maps_where_one_has_been(grid, player):
-    assert player.types("map explored") == "You have not explored a map yet."
+    assert player.types("map explored") == "You have not explored any maps yet."
     stand(grid, player, "moor", 0)
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
     assert player.types("map explored").split("\n") == [
         "Explored:",
-        "  Moor  1 of 6 rooms, 16 %",
-        "  road  2 of 2 rooms, 100 %",
+        "  Moor  1 of 6 rooms, 16%",
+        "  road  2 of 2 rooms, 100%",
     ]
     assert "Explored:" not in player.types("map")
 

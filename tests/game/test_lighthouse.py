@@ -173,7 +173,7 @@ def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
           |   |
         L-#-
         L The Old Light
-        Explored: 10 of 16 rooms, 62 %.
+        Explored: 10 of 16 rooms, 62%.
         """
         ).splitlines()
     )

@@ -110,7 +110,7 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
 
 
 def test_a_word_of_a_party_is_short(player):
-    assert "40 characters at most" in player.types("party " + "w" * 41)
+    assert "at most 40 characters" in player.types("party " + "w" * 41)
     assert party.party_of(player.character) == ""
     assert "You are now in the party" in player.types("party " + "w" * 40)
 

@@ -239,7 +239,7 @@ def test_a_worse_game_leaves_the_best_as_it_was(ann):
 
 
 def test_a_hint_tells_a_step_and_costs_five_moves(ann):
-    assert plays(ann, "in", "hint") == "Try forward. (That was 5 moves.)"
+    assert plays(ann, "in", "hint") == "Try forward. (The hint cost 5 moves.)"
     assert ann.types("moves").endswith("You have made 5 moves so far.")
 
 
@@ -292,7 +292,7 @@ def test_a_game_through_a_way_that_the_file_has_not_and_a_forged_row_do_not_coun
     )
     assert "you have won in 1 move!" in plays(ann, "in", "rift", "look")
     assert ann.types("scores") == "Nobody has won drain yet."
-    assert ann.types("scores replay") == "None of your games is in the scores."
+    assert ann.types("scores replay") == "You have no game in the score table."
     plays(ann, "restart", "up", "wormhole")
     kept = grid.attributes.get("matrix_scores", category="xyzgrid")
     kept["drain"]["rows"][0]["moves"] = 1
@@ -543,9 +543,9 @@ def test_giving_is_still_giving(ann):
 
 def test_builders_see_where_a_matrix_begins_and_ends(ann, superuser, grid):
     superuser.character.move_to(room_at(grid, 0, 0, "shore:0"), quiet=True)
-    assert "This is the start node of shore." in superuser.types("look")
+    assert "In shore, this is the start node." in superuser.types("look")
     superuser.character.move_to(room_at(grid, 1, 1, "drain:0"), quiet=True)
-    assert "This is the end node of drain." in superuser.types("look")
+    assert "In drain, this is the end node." in superuser.types("look")
     assert "start node" not in ann.types("look")
 
 

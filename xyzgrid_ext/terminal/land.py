@@ -24,7 +24,7 @@ _EPILOG = """\
 ~ water  = river  - brook  . beach  , meadow  " scrub  ; heath  : desert  % marsh
 T oak wood  t pine wood  n hill  ^ mountain  A crag  o place  # road  H bridge
 
-With --zoom N a character stands for N by N cells: it is the cell in their middle, or
+With --zoom N, a symbol stands for N by N cells: it is the cell in their middle, or
 a river, a road or a place anywhere among them. Small rivers are left out then.
 
 --place may be given several times; roads join the places.

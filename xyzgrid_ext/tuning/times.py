@@ -1,6 +1,6 @@
 """Collects durations, with percentiles in a fixed amount of memory.
 
-    seconds   0.0001 ┃▂▅█▇▄▂▁▁      ▁ ┃ 100        each bar stands for 5 % more than the last
+    seconds   0.0001 ┃▂▅█▇▄▂▁▁      ▁ ┃ 100        each bar stands for 5% more than the last
 
 Each duration is stored only as its bar. The module is pure: callers pass durations.
 """

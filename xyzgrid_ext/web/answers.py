@@ -110,7 +110,7 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
 
 
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:
-    """Return the asker, and the rooms of its characters that are online."""
+    """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
     played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}

@@ -1,4 +1,4 @@
-"""Security headers of the package's pages and answers, and no session for the public.
+"""Sets security headers of the package's answers, which start no session for the public.
 
     page      scripts of this game and of the libraries' servers alone; no frame of another site
     data      nothing that is in it may run, or be shown in a frame

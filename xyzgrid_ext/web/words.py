@@ -111,7 +111,7 @@ def edit_words() -> dict[str, str]:
         "yes": _("yes"),
         "no": _("no"),
         "removal": _("This removes the map from the game, with its rooms ({count})."),
-        "removal_people": _("Anyone there is moved to a safe place: {names}"),
+        "removal_people": _("Anyone there will be moved to a safe place: {names}"),
         "removal_maps": _("Exits from these maps will lead nowhere: {names}"),
         "removal_file": _(
             "The map's file is kept, but changes that were not applied are not in it."
@@ -147,7 +147,7 @@ def edit_words() -> dict[str, str]:
         "saved": _("Saved"),
         "saving": _("Saving …"),
         "unsaved": _(
-            "The game does not answer. Your changes are kept here and will be sent again."
+            "The game is not responding. Your changes are kept here and will be sent again."
         ),
         "somebody": _("Somebody else"),
         "both": _("{who} has just changed this as well. Your change was kept: {what}"),
@@ -155,7 +155,7 @@ def edit_words() -> dict[str, str]:
         "adopted": _(
             "Changes that had not reached the game were kept here and are being sent: {number}"
         ),
-        "go_to_other": _("On level {level}: go there"),
+        "go_to_other": _("Go to where they are, on level {level}"),
         "no_findings": _("Nothing is wrong."),
         "mend": _("Fix it"),
         "proving": _("Proving …"),
@@ -195,7 +195,7 @@ def option_words() -> dict[str, str]:
         "title": _("What players are told the map is called; without it, its name"),
         "routes": _("Routes lead only where one has been (explored)"),
         "map_display": _("Whether a map is shown above the text of a room"),
-        "map_mode": _("How far one sees is counted in rooms (nodes) or in characters (scan)"),
+        "map_mode": _("How far one sees is counted in rooms (nodes) or in symbols (scan)"),
         "map_visual_range": _("How far one sees"),
         "map_align": _("Where the map stands: left (l), in the centre (c) or right (r)"),
         "map_character_symbol": _("What marks the place of the one who looks"),

@@ -9,5 +9,5 @@ def row(name: str, title: str, *text: str, **more: object) -> dict[str, object]:
 
 
 def turn(name: str, title: str, *text: str, **more: object) -> list[dict[str, object]]:
-    """Make a row and its quarter turns."""
+    """Make a row, and copies of it rotated by 90, 180 and 270 degrees."""
     return turned(row(name, title, *text, **more))

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.automaton.extras import Extras
 from xyzgrid_ext.core.board import Phrase, Scene, around, placed
 
 FEW = 6
-"""Up to this many things of a kind are listed one by one; above that only their number is."""
+"""Up to this many things of a kind are listed one by one; of more, only their number is told."""
 
 
 def described(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:

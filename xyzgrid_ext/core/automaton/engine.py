@@ -56,7 +56,7 @@ def buffer_of(sheet: BoardMap) -> bytes:
 
 
 class Engine:
-    """The two lists of a game for maps of one size; prepared patterns are cached."""
+    """Runs the two lists of rules of a game on maps of one size; caches the prepared patterns."""
 
     def __init__(self, game: Game, width: int, height: int) -> None:
         self._lists = (game.first, game.second)

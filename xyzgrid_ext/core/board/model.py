@@ -108,7 +108,7 @@ class Scene(NamedTuple):
 
     @property
     def heroes(self) -> list[Cell]:
-        """All places of the player, who may be drawn with several characters."""
+        """All cells of the player, who may be drawn with several glyphs."""
         return [
             (x, y)
             for hero in self.hero

@@ -213,7 +213,7 @@ def _nesting(net: Net) -> int:
 
 
 def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
-    """Return the pickups and rooms within reach if nothing opens that needs these words."""
+    """Return the pickups and rooms that can be reached if nothing that needs these words opens."""
     words = had = 0
     while True:
         reached = net.reached(net.start, words & ~needs, locks)

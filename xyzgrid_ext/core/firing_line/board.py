@@ -1,4 +1,4 @@
-"""Firing Line as a board: a row of BOARDS, or a board made with a builder's Options."""
+"""Firing Line as a board: an entry in BOARDS, or a board made with a builder's Options."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     value   0 1 2 3 4 5 6   7
     piece   I O T S Z L J   roll again, at most three times, then the I
 
-Of the 8^4 = 4096 results of four rolls, 585 give each piece and 586 the I: 14.282 % and 14.307 %.
+Of the 8^4 = 4096 results of four rolls, 585 give each piece and 586 the I: 14.282% and 14.307%.
 The position in the stream is stored only in the state of the game, as an integer.
 """
 

@@ -124,7 +124,7 @@ class LevelDrawing:
         return drawn + _door(middle, way, back)
 
     def _is_clear(self, room: RoomView, there: RoomView) -> bool:
-        """Whether a straight line (row, column or diagonal) between two rooms meets no other."""
+        """Whether a straight line (row, column or diagonal) passes no room between two rooms."""
         dx, dy = there.x - room.x, there.y - room.y
         steps = max(abs(dx), abs(dy))
         if not steps or (dx and dy and abs(dx) != abs(dy)):

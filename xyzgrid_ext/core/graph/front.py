@@ -1,4 +1,4 @@
-"""A search outwards from some rooms that settles a whole ring at a time by array operations.
+"""A search outwards from some rooms that settles a whole ring at a time with array operations.
 
     3 2 1 2       a ring holds the rooms whose cost lies between two multiples of the lightest
     2 1 @ 1       weight, so that no room of a ring lies behind another of the same ring, and

@@ -225,7 +225,7 @@ class World:
     def open(
         self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
     ) -> int:
-        """Add an exit that is not on the map; return its number, below 0, for `close` and steps."""
+        """Add an exit that is not on the map; return its negative number, for `close` and steps."""
         if not weight > 0:
             raise UsageError(f"the weight of an exit is {weight}", "it must be above 0")
         link = min((number for key, number in self._opened if key == source[0]), default=0) - 1

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Grid, Prototype
 
 _GIVEN = ("puzzle", "kill", "somebody")
 SOLVES = "solves"
-"""A key of rooms, and an option of maps for their end: entering there solves a puzzle."""
+"""A key of rooms, and an option of maps for their end room: to enter it solves the named puzzle."""
 
 _MARKUP = re.compile(r"\|(?:[a-zA-Z/_-]|\[.)")
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")

@@ -59,7 +59,7 @@ def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
 
 
 def scattered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
-    """Return the values of `layered` at single points: `xs` and `ys` have one shape."""
+    """Return the values of `layered` at single points; `xs` and `ys` must have the same shape."""
     total = np.zeros(xs.shape, dtype=np.int32)
     for octave, size in enumerate(range(largest, smallest - 1, -1)):
         own = seed * 64 + size

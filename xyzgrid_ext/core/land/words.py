@@ -78,7 +78,7 @@ def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
 
 
 def _moved(column: Any, dx: int, dy: int) -> Any:
-    """For each cell inside the margin, the value of the cell at this distance."""
+    """Return, for each cell inside the margin, the value of the cell at the offset (dx, dy)."""
     rows, columns = column.shape
     return column[MARGIN + dy : rows - MARGIN + dy, MARGIN + dx : columns - MARGIN + dx]
 

@@ -201,7 +201,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             KeyRow(
                 "map_mode",
                 OneOf(("nodes", "scan", "node"), lenient=True),
-                "by rooms, or by characters",
+                "by rooms, or by symbols of the drawing",
                 "nodes",
             ),
             KeyRow("map_visual_range", _RANGE, "how far players see; None: the whole map", 2),
@@ -221,7 +221,7 @@ def _options(*, of_matrix: bool) -> KeyTable:
             ),
             KeyRow("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
             KeyRow(
-                "map_separator_char", Text(MOST_ACROSS), "the character of separator lines", "|x~|n"
+                "map_separator_char", Text(MOST_ACROSS), "the symbol of separator lines", "|x~|n"
             ),
         ),
         code="bad-option",

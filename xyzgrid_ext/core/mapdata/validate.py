@@ -148,7 +148,7 @@ def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault
 
 
 def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
-    """Return the rows for a map of its kind."""
+    """Return the table of keys that are allowed in a map of this kind."""
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]

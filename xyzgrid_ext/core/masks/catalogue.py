@@ -234,7 +234,10 @@ def choice_of(entry: Entry, request: Demand) -> Choice | None:
 
 
 def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
-    """Return the requests left after a choice: an obstacle's second place holds one plain chest."""
+    """Return the requests that remain after a choice.
+
+    An obstacle with a second place also fulfils one request for a plain chest.
+    """
     rest = tuple(then)
     if choice.entry.second:
         for number, request in enumerate(rest):

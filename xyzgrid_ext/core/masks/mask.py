@@ -96,7 +96,7 @@ class Mask:
 
     @classmethod
     def of_sides(cls, sides: Iterable[Side]) -> Mask:
-        """Return the doors of these sides, and no slot."""
+        """Return a mask with the doors of these sides, and no slots."""
         bits = 0
         for side in sides:
             bits |= side.mask.bits

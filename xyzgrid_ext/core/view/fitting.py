@@ -69,7 +69,7 @@ def flowing(text: str) -> str:
 
 
 def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
-    """Replace each character that an encoding does not have by a stand-in.
+    """Replace each character that an encoding lacks with a stand-in.
 
     Args:
         text: any text.

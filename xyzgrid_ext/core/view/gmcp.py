@@ -95,7 +95,7 @@ def msdp(room: RoomView, area: AreaLabel | None) -> dict[str, str]:
 
 
 def name_of(way: ExitView) -> str:
-    """Return the name of an exit in messages: its direction, or the word to type."""
+    """Return the name of an exit for use in messages: its direction, or the word to type."""
     return way.direction or way.name
 
 

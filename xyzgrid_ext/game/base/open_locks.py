@@ -20,7 +20,7 @@ class OpenLocks(ParsedOnce):
     """Evennia's lock handler, with a shortcut for open locks; each lock text is parsed once."""
 
     def check(self, accessing_obj: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
-        """Whether somebody passes a lock, with Evennia's result."""
+        """Whether somebody passes a lock: the same result as Evennia's handler gives."""
         if is_open(self.locks.get(access_type)):
             return True  # for superusers as well, in whatever way they are asked
         return bool(super().check(accessing_obj, access_type, *args, **kwargs))

@@ -1,4 +1,4 @@
-"""The game on a machine in this process: its player, its watchers, and what is stored.
+"""The in-memory state of the game on a machine: its player, its watchers, and what is stored.
 
     Attribute `game` of the machine  ◄── keep ──  BoardSession  ── of ──►  commands, clock
                                      ── read ─►

@@ -1,4 +1,8 @@
-"""`evennia xyzgrid adopt`, `unadopt` and `fetch`: move a game to our classes, or its database.
+"""Commands of `evennia xyzgrid` that move a game to our classes, or to another database.
+
+    adopt      takes the game over from the contrib
+    unadopt    gives it back
+    fetch      fills an empty database from a SQLite file
 
 `adopt` and `unadopt` show the plan, ask, carry it out, and say what to do next.
 """

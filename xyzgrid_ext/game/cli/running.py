@@ -1,4 +1,4 @@
-"""Whether this game runs, by the pid files of its game dir; ports may be shared."""
+"""Finds out from its pid files whether this game runs; another may use the same ports."""
 
 from __future__ import annotations
 

@@ -79,10 +79,10 @@ class CmdDungeon(HelpedCommand):
 
     A new dungeon leads out to the room you are in, unless you set `outside`.
     Its rooms are made at once. You are then told where its entrance is, and how
-    to make an exit that leads there. `copies` is shared, party or character.
-    `lease` is the number of minutes that an empty copy waits for its players to
-    come back. `reset` is never, or a number of minutes after the last player
-    has left. You can also set any parameter of the generator: rooms, keys,
+    to make an exit that leads there. `copies` is one of: shared, party,
+    character. `lease` is the number of minutes that an empty copy waits for its
+    players to come back. `reset` is never, or a number of minutes after the last
+    player has left. You can also set any parameter of the generator: rooms, keys,
     cycles, one_way, seals ...
 
     `prove` shows whether the dungeon can be won no matter how it is played, where

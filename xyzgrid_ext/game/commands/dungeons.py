@@ -221,7 +221,7 @@ class CmdParty(TellingCommand):
             self.msg(_("You are no longer in a party."))
         elif word:
             if len(word) > (number := limits.most("party_word")):
-                text = _("The word of a party can have {number} characters at most.")
+                text = _("A party word can have at most {number} characters.")
                 raise PlayerError(text.format(number=number))
             party.join(caller, word)
             self.msg(_("You are now in the party '{word}'.").format(word=plain(word)))

@@ -21,9 +21,10 @@ class CmdFollow(HelpedCommand):
       follow/alone        keep others from following you or finding you with goto;
                           type it again to allow it
 
-    You can follow somebody who is in the same room, even while they walk by goto.
-    They are told that you follow them. You stop when they leave the room by other
-    means than an exit, or when an exit does not let you through.
+    You can follow somebody who is in the same room, even if they are walking
+    with goto. They are told that you follow them. You stop following when they
+    leave the room by means other than an exit, or when an exit does not let you
+    through.
     """
 
     key = "follow"

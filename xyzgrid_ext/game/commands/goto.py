@@ -177,7 +177,7 @@ class CmdGoto(HelpedCommand):
             self.caller.msg(text.format(name=journey.name))
 
     def _again(self, live: Live, walks: bool) -> None:
-        """Continue without a named place: stop, walk on, or show the rest of the route."""
+        """Handle the command without a place: stop the walk, resume it, or show what is left."""
         journey = journey_of(self.caller)
         if journey is None:
             raise PlayerError(

@@ -73,8 +73,8 @@ class CmdPlay(MachineCommand):
                                 screen and react to single keys; type it again to
                                 turn this off
 
-    While you play, the game takes what you type as its keys, one or many at
-    once. n, s, e and w are its arrow keys. Only stop, leave or goto take you
+    While you play, the game takes what you type as its keys, one or many in
+    one go. n, s, e and w are its arrow keys. Only stop, leave or goto take you
     away; other commands work as usual. When you have sat down, type
     |whelp play|n again to see the keys and commands of that game.
     """

@@ -48,7 +48,7 @@ class CmdMap(HelpedCommand):
       map -         the level before; also -2, -3
       map 3         level number 3 of the cube or tower; the first one is 0
       map far       an endless land from afar, with its named places; map far 64
-                    shows 64 by 64 cells as one character
+                    shows 64 by 64 cells as one symbol
       map <name>    another map, or one level of it, such as cube:3
       map todo      exits on this map that you have not taken yet, and how to
                     get there
@@ -99,7 +99,7 @@ class CmdMap(HelpedCommand):
         zoom = int(text or far_map.ZOOM)
         if not far_map.LEAST <= zoom <= far_map.MOST:
             raise PlayerError(
-                _("A character stands for {least} to {most} cells each way.").format(
+                _("Each symbol can stand for {least} to {most} cells each way.").format(
                     least=far_map.LEAST, most=far_map.MOST
                 ),
                 _("For example: |wmap far 64|n."),

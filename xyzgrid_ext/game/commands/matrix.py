@@ -112,8 +112,8 @@ class CmdMoves(MatrixCommand):
     Usage:
       moves
 
-    A room of a matrix in play does not list its exits. This command does, and
-    shows how many moves you have made. It costs nothing.
+    While you play a matrix, its rooms do not list their exits. This command lists
+    them, and shows how many moves you have made. It costs nothing.
     """
 
     key = "moves"
@@ -150,7 +150,8 @@ class CmdHint(MatrixCommand):
       hint
 
     Shows the first step of a shortest route to the end. A hint uses only exits
-    that you may know, and never shows where a wormhole leads. It costs five moves.
+    that you can know of, and never shows where a wormhole leads. It costs five
+    moves.
     """
 
     key = "hint"
@@ -290,7 +291,7 @@ def scores_told(caller: Any, text: str) -> str | None:
     if word.lower() == "replay" and not rest:
         own = next((row for row, _holds in rows if row.id == caller.pk), None)
         if own is None:
-            raise PlayerError(_("None of your games is in the scores."))
+            raise PlayerError(_("You have no game in the score table."))
         return own.replay
     if word.lower() == "verify" and rest:
         return _verified(live, key, "".join(rest.split()))  # terminals wrap it

@@ -79,7 +79,12 @@ class CmdOption(Helped, default_cmds.CmdOption):
                 lines.append(f"{name.lower()}: {value}{kept}. {_(text)}.")
             else:
                 lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")
-        lines.append(_("|woption nocolor = on|n changes one, |woption/save|n keeps it for good."))
+        lines.append(
+            _(
+                "Type |woption nocolor = on|n to change an option, or |woption/save|n to keep it "
+                "for good."
+            )
+        )
         self.msg("\n".join(lines))
 
     def _save_all(self) -> None:

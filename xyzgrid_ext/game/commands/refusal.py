@@ -99,7 +99,7 @@ class TellingCommand(HelpedCommand):
     arg_regex = r"\s|$"
 
     def func(self) -> None:
-        """Run `do`, and show the text of its PlayerError."""
+        """Run `do`; if it raises a PlayerError, show its text."""
         try:
             refuse_long(self.args)
             self.do()

@@ -116,7 +116,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         for key in parts_of(live, names).keys:
             if roles.get(key) not in edits.WRITERS:
                 raise PlayerError(
-                    _("You may not change the file of '{name}'.").format(
+                    _("You are not allowed to change the file of '{name}'.").format(
                         name=raw(live.grids[key].name)
                     ),
                     _("An owner of the map or a developer can do that."),

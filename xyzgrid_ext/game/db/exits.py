@@ -49,7 +49,7 @@ def unseen() -> list[int]:
 
 
 def unseen_among(pks: Iterable[int]) -> list[int]:
-    """Those of some exits that some players cannot see. One query per some hundred exits."""
+    """Return those of the given exits that some players cannot see. One query per 900 exits."""
     found: list[int] = []
     for part in chunked(sorted(pks)):
         # told apart here: to write the statement takes longer than all the rest

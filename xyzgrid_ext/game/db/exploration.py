@@ -2,8 +2,8 @@
 
     Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
 
-A step changes only the memory. New rooms are stored some seconds after the first of them, and when
-`save` is called; a crash loses these seconds.
+A step changes only the memory. New rooms are stored some seconds after the first of them is
+visited, and whenever `save` is called; a crash loses what was visited in those seconds.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def _number(key: str) -> int | None:
 def _by_object(tags: list[int]) -> Iterator[Ints]:
     """Return (k, 2) object and tag ids in ascending order, each object's together.
 
-    At least the given tags are included.
+    The result includes at least the given tags, and possibly others.
     """
     # the links as their index has them: to join and sort those of these tags takes three times as
     # long, as nearly all are; for the same reason an expression, and not the column

@@ -80,7 +80,7 @@ def _by_object(links: Any) -> TagsOf:
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
     """Return the names of the given exits in order, and the exits that some players cannot see.
 
-    Two queries for each 900 exits.
+    Two queries per 900 exits.
     """
     names: dict[int, str] = {}
     hidden: dict[int, Any] = {}

@@ -247,7 +247,7 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
-    """Tell everybody in the room where a word was taken what it opens."""
+    """Tell everybody in a room which exits the key word that was just obtained there opens."""
     if dungeon_notes.ways_opened(room.live, state, word):
         told = later(dungeon_notes.ways_opened, room.live, state, word)
         tell_room(room, "{told}", told=told)

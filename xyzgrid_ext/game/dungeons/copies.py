@@ -57,7 +57,7 @@ class Entrances:
         self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
 
     def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
-        """Return the target of an exit for a character: its own copy, if the target is a pattern.
+        """Return where an exit leads for a character: into its own copy if the target is a pattern.
 
         Return None if the copy is not ready yet; the character is then moved there as soon as it
         is.

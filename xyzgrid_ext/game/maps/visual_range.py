@@ -82,7 +82,7 @@ class VisualRange:
     def _marked(
         self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: Style
     ) -> dict[Cell, str]:
-        """Return the first part of the path to a target on this sheet, up to a number of rooms."""
+        """Return the start of the path to a target: on this sheet, at most `reach` rooms long."""
         _, path = self.get_shortest_path(xy, target)
         found, steps = {}, 0
         for part in path[1:]:

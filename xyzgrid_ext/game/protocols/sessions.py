@@ -65,7 +65,7 @@ class FittingSession(ServerSession):
         super().at_disconnect(*args, **kwargs)
 
     def data_out(self, **kwargs: Any) -> None:
-        """Send a message; texts are fitted first."""
+        """Send a message; its text is first fitted to the client's screen."""
         text = kwargs.get("text")
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")

@@ -1,4 +1,4 @@
-"""Inserts rows by the drivers' own means, many times faster than a model instance per row.
+"""Inserts rows with the drivers' own bulk methods, much faster than one model instance per row.
 
     PostgreSQL   COPY … FROM STDIN
     any other    INSERT … VALUES (…) by `executemany`

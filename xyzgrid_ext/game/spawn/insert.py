@@ -76,7 +76,7 @@ class RowTemplates:
         return kept
 
     def unread(self, templates: Iterable[Template]) -> list[str]:
-        """Return the classes of some prototypes whose rows have not been read yet."""
+        """Return the typeclasses of the given prototypes for which no rows have been read yet."""
         return sorted({one.typeclass for one in templates} - self._of_classes.keys())
 
     def of_class(self, path: str) -> StoredRows:

@@ -57,7 +57,7 @@ class RoomFilter:
         return XYZ(int(self.x), int(self.y), z)
 
     def cut(self, whole: SpawnPlan) -> SpawnPlan:
-        """Return the part of a plan about the chosen rooms and exits."""
+        """Return the part of a plan that concerns the chosen rooms and exits."""
         if self == RoomFilter():
             return whole
         return part_of(whole, self.means, self.directions)

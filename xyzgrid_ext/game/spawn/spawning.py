@@ -277,7 +277,7 @@ def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Sp
 def spawn(
     live: Live, keys: Iterable[str], progress: Progress = silent, part: RoomFilter | None = None
 ) -> Counts:
-    """Spawn some maps, or a part of them, at once."""
+    """Spawn some maps, or part of them, in one go."""
     return drain(spawn_steps(live, keys, part), progress)
 
 

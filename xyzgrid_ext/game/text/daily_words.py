@@ -77,8 +77,8 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.WHICH: _(
             "There are several wormholes here. Say which one, for example |wwormhole 2|n."
         ),
-        Event.HINTED: _("Try |w{way}|n. (That was {hint}.)").format(way=way, hint=hint),
-        Event.NO_ROUTE: _("The end cannot be reached from here. (That was {hint}.)").format(
+        Event.HINTED: _("Try |w{way}|n. (The hint cost {hint}.)").format(way=way, hint=hint),
+        Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
             hint=hint
         ),
         Event.OVER: _("You can only start over: |wrestart|n."),

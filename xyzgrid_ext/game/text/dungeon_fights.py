@@ -56,7 +56,7 @@ def driven_off(foe: Enemy) -> str:
 
 
 def hearts(state: DungeonState, looker: Any) -> str:
-    """Return the hearts that a character has left in a dungeon; empty if it has all."""
+    """Return a text about the hearts that a character has left; empty if it has lost none."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
         return ""
     left = max(1, HEARTS - lost)

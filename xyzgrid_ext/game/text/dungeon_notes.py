@@ -46,7 +46,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
     if untried := list(_untried(state, names)):
         lines += [_("Not tried yet:"), *(f"  {line}" for line in untried)]
     if not shut and not to_do and not untried:
-        lines.append(_("Nothing that you have seen is still shut or left to do."))
+        lines.append(_("You have opened and done everything that you have seen so far."))
     return "\n".join(filter(None, lines))
 
 

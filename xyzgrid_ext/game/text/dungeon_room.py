@@ -179,9 +179,9 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     for riddle in room.riddles:
         if state.has(riddle.word):
             continue
-        text = _("{puzzle}, a board: |wplay|n")
+        text = _("{puzzle}, a board: type |wplay|n")
         if riddle.answers:
-            text = _("{puzzle}, a riddle: |wanswer|n and a word")
+            text = _("{puzzle}, a riddle: type |wanswer <word>|n")
         yield _PUZZLE, text.format(puzzle=dungeon_words.the(riddle.title))
     for chest in room.chests:
         taken = state.record.has_taken(number, chest.number)

@@ -70,7 +70,7 @@ def ended(score: DungeonScore, place: int | None) -> str:
         time, finds = duration(score.seconds), capital(_finds(score))
         lines = [text.format(time=time, finds=finds)]
     if place is not None:
-        text = _("That is place {place} in its scores: |wdungeon scores|n.")
+        text = _("That puts you in place {place} in the scores: |wdungeon scores|n.")
         lines.append(text.format(place=place))
     return " ".join(lines)
 

@@ -15,7 +15,7 @@ _BOMB = "item:bomb"
 
 
 def the(title: str) -> str:
-    """Return a title with its article, in the form within a sentence."""
+    """Return a title with its article, in the form used in the middle of a sentence."""
     return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
 
 

@@ -24,7 +24,7 @@ from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
 ZOOM = 16
-"""The cells that a character stands for, each way, if nothing else is asked for."""
+"""The cells that a symbol stands for, each way, if nothing else is asked for."""
 LEAST, MOST = 2, 1024
 _BESIDE = 6  # rows of the screen for what is told beside it
 _WIDEST, _HIGHEST = 120, 50
@@ -64,7 +64,7 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
         return "\n".join(picture_of(live.loaded[key], (x, y), size, zoom))
 
     picture = yield from begun_again("land drawn from afar", partial(cache.get, name, draw))
-    scale = _("Each character stands for {zoom} by {zoom} cells.").format(zoom=zoom)
+    scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
     return "\n".join((f"|w{title(grid)}|n", picture, f"|x{scale}|n"))
 
 

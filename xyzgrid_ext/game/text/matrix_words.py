@@ -39,11 +39,11 @@ def ends(character: Any, room: Any) -> str:
     at = grid.coord(here[1])
     marks = [(grid.start, _("the start node")), (grid.end, _("the end node"))]
     if grid.current != grid.start:
-        marks.append((grid.current, _("the current node, where a game starts")))
+        marks.append((grid.current, _("the node where a new game starts")))
     names = [name for node, name in marks if node == at]
     if not names:
         return ""
-    told = _("This is {names} of {map}.")
+    told = _("In {map}, this is {names}.")
     return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=title(grid))}|n"
 
 
@@ -105,7 +105,7 @@ def hinted(outcome: MoveOutcome) -> str:
         told = _("The end can no longer be reached from here.")
     else:
         told = _("Try |w{exit}|n.").format(exit=outcome.way)
-    return told + " " + _("(That was {moves}.)").format(moves=moves(HINT))
+    return told + " " + _("(The hint cost {moves}.)").format(moves=moves(HINT))
 
 
 def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:

@@ -1,7 +1,7 @@
 """How much of the maps somebody has explored.
 
-    Explored: 12 of 40 rooms, 30 %.        below `map`, on a map in fog
-    Lantern Quay   34 of 40 rooms, 85 %    `map explored`, all maps that one has visited
+    Explored: 12 of 40 rooms, 30%.        below `map`, on a map in fog
+    Lantern Quay   34 of 40 rooms, 85%     `map explored`, all maps that one has visited
 
 Dungeons are left out, since their size is part of the game.
 """
@@ -35,7 +35,7 @@ def overview(live: Live, character: Any) -> str:
         and explored.been(live, character, key).any()
     ]
     if not keys:
-        return _("You have not explored a map yet.")
+        return _("You have not explored any maps yet.")
     names = {key: title(live.grids[key]) for key in keys}
     wide = max(map(len, names.values()))
     keys.sort(key=lambda key: names[key].casefold())
@@ -44,8 +44,8 @@ def overview(live: Live, character: Any) -> str:
 
 
 def _share(live: Live, character: Any, key: str) -> str:
-    """Return the explored share as `12 of 40 rooms, 30 %`; only complete maps show 100."""
+    """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
     number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
     return ngettext(
-        "{number} of {total} room, {share} %", "{number} of {total} rooms, {share} %", total
+        "{number} of {total} room, {share}%", "{number} of {total} rooms, {share}%", total
     ).format(number=number, total=total, share=100 * number // total)

@@ -74,7 +74,12 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
         **kwargs: Any,
     ) -> Any:
-        """Return the one that does; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
+        """Return the one exit that matches.
+
+        Raises:
+            DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+
+        """
         _make(xyz)
         return self.filter_xyz_exit(xyz, xyz_destination, **kwargs).get()
 

@@ -153,7 +153,7 @@ class XYZRoomMixin(OnGrid):
         return sorted(exits, key=self.listed)
 
     def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
-        """Return the name of a dungeon's exit in the list of exits, with what shuts it."""
+        """Return the name of a dungeon's exit for the list of exits, with what blocks it."""
         name = _name(exit_obj, looker, **kwargs)
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name

@@ -5,7 +5,8 @@
     (x,y,z)        on another sheet of the viewer's 3D map
     (x,y,z,NAME)   in a 3D map
 
-A third part is a map if a known map has that name, even a number; otherwise it is a level.
+In `(x,y,NAME)`, the third part names a map if there is a known map of that name, even if the name
+is a number; otherwise it names a level.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 class FarError(PlayerError):
-    """Raised for a place of an endless land that is not drawn.
+    """Raised for a place in an endless land where the land has not been drawn yet.
 
     Attributes:
         place: the place.

@@ -125,7 +125,7 @@ def is_known_way(exit_obj: Any) -> bool:
 
 
 def is_on_the_way(exit_obj: Any) -> bool:
-    """Whether a route may take an exit: its target is known, and it takes no key."""
+    """Whether a route may use an exit: its target is known, and going through uses up no key."""
     found = state_at(exit_obj)
     opens = found is None or SMALL not in found[0].closed_by(found[1])
     return opens and is_known_way(exit_obj)

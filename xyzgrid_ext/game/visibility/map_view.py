@@ -73,7 +73,7 @@ class RoomRows:
         return [view for number in numbers if (view := self._room(number)) is not None]
 
     def exit(self, number: int, link: int) -> ExitView | None:
-        """Return an exit of a room by its link, below 0 for one that a builder opened.
+        """Return an exit of a room by its link number, negative for one that a builder opened.
 
         None if hidden.
         """

@@ -145,7 +145,7 @@ def operate(
 ) -> int:
     """Apply operations to a draft, all or none; return the new revision.
 
-    With `free`, values are not checked for code, since they come from a version.
+    With `free`, values are not checked for code: they come from an earlier version of the map.
 
     Raises:
         StaleError: if the revision is not the newest.

@@ -195,7 +195,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
         raise RefusedRequestError(403, _("Only superusers can make new maps."))
     if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
         cure = _(
-            "The name of a new map can have letters, digits, spaces, -, ' and _, 80 "
+            "The name of a new map can contain letters, digits, spaces, -, ' and _, 80 "
             "characters at most."
         )
         raise RefusedRequestError(400, _("This cannot be the name of a map."), cure)

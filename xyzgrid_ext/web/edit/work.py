@@ -105,7 +105,7 @@ def proof(draft: OpenDraft) -> dict[str, Any]:
 
 
 def plan(draft: OpenDraft) -> dict[str, Any]:
-    """Return the changes that an apply of a draft would make in the file and in the game."""
+    """Return the changes that applying a draft would make in the file and in the game."""
     text = written(draft)
     return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
 

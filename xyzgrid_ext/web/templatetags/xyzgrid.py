@@ -19,7 +19,7 @@ register = Library()
 
 
 class ExtendsAtHome(ExtendsNode):
-    """The tag `extends`, but with addresses of the rendered page replaced."""
+    """The tag `extends`, but the page loads libraries from the game's own copies, if it has any."""
 
     def render(self, context: Any) -> str:
         """Render the page."""

@@ -132,7 +132,7 @@ def furnish(
 def _beside(
     layout: Layout,
 ) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
-    """Return the neighbours of each room, and for each side of a door the other side."""
+    """Return the neighbours of each room, and a mapping from each side of a door to the other."""
     near: list[list[int]] = [[] for _ in layout.spots]
     across = {}
     for join in layout.joins:

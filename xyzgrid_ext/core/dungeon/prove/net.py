@@ -97,7 +97,7 @@ class Net:
         return [word for place, word in enumerate(self.words) if words >> place & 1]
 
     def where(self, arc: Arc) -> str:
-        """Return the name of a link in messages."""
+        """Return the name of a link for use in messages."""
         link = self.problem.links[arc.number]
         return f"the exit {link.exit!r} of {self._named[link.source]}"
 

@@ -22,8 +22,9 @@ _QUICK = 4_000  # nodes, a twentieth of a second; dungeons of 34 rooms need a hu
 class Action(NamedTuple):
     """An action: `go` through an exit, `take` a pickup, or `open` an exit with a small key.
 
-    `word` is the name of the exit or of the pickup; `puzzle:ID` and `kill:ID` are taken by solving
-    and by winning. `room` is where the action happens, `to` is the room after it.
+    `word` is the name of the exit or of the pickup. To take `puzzle:ID` is to solve the puzzle, and
+    to take `kill:ID` is to win the fight. `room` is where the action happens, `to` is the room
+    after it.
     """
 
     do: str

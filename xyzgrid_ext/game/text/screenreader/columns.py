@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 _COLOURS = re.compile(r"(?<!\|)\|[a-zA-Z]")
 _COLUMNS = re.compile(r" {2,}")
+_PERCENT = re.compile(r"(?<=\d) ?%")  # German has a space before it
 
 
 def aloud(lines: Iterable[str]) -> str:
@@ -25,7 +26,7 @@ def aloud(lines: Iterable[str]) -> str:
         sign, _blank, rest = plain.partition(" ")
         text = f"{signs[sign]}: {rest}" if sign in signs else plain
         text = _COLUMNS.sub(": ", text.strip()).replace(" -> ", _(" becomes "))
-        text = text.replace(" %", _(" percent"))
+        text = _PERCENT.sub(_(" percent"), text)
         if text:
             told.append(text if text[-1] in ".:!?" else f"{text}.")
     return "\n".join(told)

@@ -30,7 +30,7 @@ def sentence(text: str) -> str:
 
 
 def paragraphs(sentences: Iterable[str]) -> str:
-    """Join short sentences to lines of some length that end with a sentence."""
+    """Join short sentences into lines of limited length; each line ends with a whole sentence."""
     return "\n".join(_side_by_side(map(sentence, filter(None, sentences))))
 
 

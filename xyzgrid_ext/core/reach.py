@@ -141,7 +141,7 @@ def _weak(count: int, tails: _Ints, heads: _Ints) -> list[int]:
 
 
 def _strong(beyond: list[list[int]]) -> list[int]:
-    """Return the strong components, numbered by Tarjan's algorithm, without recursion."""
+    """Return each node's strong component, by Tarjan's algorithm without recursion."""
     count = len(beyond)
     label, number, lowest = [-1] * count, [-1] * count, [0] * count
     stack: list[int] = []

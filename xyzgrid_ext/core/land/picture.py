@@ -24,7 +24,7 @@ def lines(
     coloured: bool = False,
     labels: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> list[str]:
-    """Return the lines of a picture, the highest row first, in colours of Evennia's markup or none.
+    """Return the lines of a picture, the highest row first, with or without colours.
 
     `labels` are texts by the row and the column of the cell on which each begins.
     """

@@ -72,7 +72,7 @@ def seen_by(character: Any) -> dict[str, ExploredRooms]:
     """Return the rooms that a character has explored, by map.
 
     A character without explored rooms and without a player gets no record, because Evennia never
-    drops an object that has one from memory.
+    drops from memory an object that has one.
     """
     kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
     record = ExplorationRecord(character) if kept is None else kept

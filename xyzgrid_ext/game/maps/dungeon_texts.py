@@ -4,8 +4,8 @@
     {"text": "Pieces of a crab lie in the corner.", "needs": ["kill:7"]}
 
 A description says what the room is, then what stands in it, what bars the way, and which plain
-doors there are. Doors that are alike share a sentence. If a room nearby has a thing of the same
-kind, other words are used for it, if the catalogue has some.
+doors there are. Doors that are alike share a sentence. Other words are used for what a room nearby
+has already described, if the catalogue has some.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def drawn_squares(key: str, new: Iterable[Tile] | None = None) -> frozenset[Tile
 
 
 def forget_squares() -> None:
-    """Forget all drawn squares except those of places, so that endless lands are read afresh."""
+    """Forget which squares of endless lands are drawn, so that only their places are, at first."""
     _drawn.clear()
 
 

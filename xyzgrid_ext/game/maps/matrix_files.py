@@ -56,7 +56,7 @@ def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) 
 def _text_of(path: Path) -> str:
     """Return the text of a file; raise OSError if it is a device or too large.
 
-    A device may never end.
+    A device is refused because reading it may never end.
     """
     if path.exists() and not path.is_file():
         raise OSError("it is no file")

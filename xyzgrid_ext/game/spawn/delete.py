@@ -29,7 +29,7 @@ _OURS = ("evennia.", "xyzgrid_ext.")
 def remove(ids: Sequence[int]) -> list[int]:
     """Remove objects in one transaction; return those removed, since a class may refuse.
 
-    Rooms must be empty before.
+    Rooms must have been emptied before.
     """
     exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
     with caches.restored_on_failure() as touched:

@@ -101,9 +101,8 @@ class XYZExitMixin(OnGrid):
         """Whether its locks allow an access.
 
         To go through, a character must also meet the exit's needs. Nobody finds an exit that they
-        do not
-        see: otherwise Evennia would reveal it, for instance by `whisper` with the first letter of
-        its name.
+        do not see. Otherwise Evennia would reveal it, for instance by `whisper` with the first
+        letter of its name.
         """
         below = super().access  # type: ignore[misc]
         # fourteen times a step: an open lock is all that Evennia would look at, if it is Evennia's

@@ -2,7 +2,7 @@
 
     references ─► those of which a file has changed: read again, a map a step ─┐
               └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet in
-              use
+                                                                                   use
 A map that no longer loads stays as it was, and its faults are reported. But if the user named it,
 the whole reading is refused, and the world stays as it was.
 """

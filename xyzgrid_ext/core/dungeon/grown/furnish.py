@@ -226,7 +226,7 @@ class _GrownFiller(RoomFiller):
         return " ".join(texts or [self.chance.choice(self.entries[-1].texts)])
 
     def titles(self) -> Iterator[str]:
-        """Possible titles of the room, the best first; never a number or something to open."""
+        """Return possible titles of the room, the best first; never a number or a thing to open."""
         floor = self.entries[0]
         things = [
             entry.title

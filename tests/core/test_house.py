@@ -232,6 +232,11 @@ def test_no_two_classes_have_the_same_name():
     assert not {name: places for name, places in found.items() if len(places) > 1}
 
 
+def test_a_file_is_about_one_thing_and_has_350_lines_at_most():
+    long = {file: len(file.read_text("utf-8").splitlines()) for file in ROOT.rglob("*.py")}
+    assert not {str(file): lines for file, lines in long.items() if lines > 350}
+
+
 def test_the_documentation_names_every_part():
     page = (ROOT.parent / "docs" / "explanation" / "layout.md").read_text(encoding="utf-8")
     folders = [ROOT, *(ROOT / name for name in ("core", "game", "web"))]

@@ -87,9 +87,8 @@ class MatrixCommand(HelpedCommand):
     def leave_dungeon(self, here: Room) -> bool:
         """Move the caller out of its dungeon; return False if it is not in one."""
         caller: Any = self.caller
-        if dungeon_at(caller.location) is None:
-            return False
-        if (outside := outside_of(self.live, here[0])) is None:
+        is_inside = dungeon_at(caller.location) is not None
+        if not is_inside or (outside := outside_of(self.live, here[0])) is None:
             return False
         walking.rest(caller)
         name = outside.get_display_name(caller)

@@ -112,7 +112,7 @@ def portable(grid: Grid) -> Grid:
 
 
 def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:
-    """Check a map as it is drawn.
+    """Check a map in the state that it has in the editor.
 
     Args:
         document: the map.

@@ -86,8 +86,9 @@ def is_map_name(name: str) -> bool:
 def module_names(name: str) -> Iterator[str]:
     """Yield names for the module of a new map, the best first: `Half-way Inn` is half_way_inn.
 
-    They have small letters of ASCII, digits and `_`, so they are never a path. A name that gives no
-    letters, such as one in another script, is `drawn`; so is a word of Python and of Windows.
+    They have small letters of ASCII, digits and `_`, so they are never a path. A name
+    without Latin letters becomes `drawn`; keywords of Python and reserved names of Windows get the
+    prefix `drawn_`.
     """
     ascii_only = normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     word = re.sub(r"[^a-z0-9]+", "_", ascii_only.replace("'", ""))[:_MOST_MODULE].strip("_")

@@ -35,7 +35,7 @@ _LOCKS = ("traverse", "view")  # of an exit that a file may say
 
 @dataclass(frozen=True)
 class ByHand:
-    """What builders made beside a map: rooms there, and exits of these and of the map's rooms.
+    """What builders dug that the file of a map lacks: rooms, their exits, exits of its rooms.
 
     `texts` are Evennia's default descriptions; `classes` are those that the classes of a map may
     replace.

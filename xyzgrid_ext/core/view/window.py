@@ -74,7 +74,7 @@ class Window(NamedTuple):
 
 
 def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """Return at most `limit` numbers of low..high, with `at` near the middle; 0 means no limit."""
+    """Return the ends of at most `limit` numbers of low..high, around `at`; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
     start = min(max(low, at - limit // 2), high - limit + 1)

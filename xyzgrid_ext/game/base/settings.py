@@ -245,7 +245,7 @@ def board_folders() -> list[str]:
 
 
 def map_url() -> str | None:
-    """Return the URL for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
+    """Return the URL for map clients (`XYZGRID_MAP_URL`): "" for none, None if it is not set."""
     given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 

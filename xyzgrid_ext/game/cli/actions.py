@@ -184,7 +184,7 @@ def spawn(request: Request) -> int:
 
 
 def _with_changed(request: Request) -> tuple[str, ...]:
-    """Return the names with their option, for the process that does the work."""
+    """Return the arguments for the process that does the work: names, and `--changed` if given."""
     return (*request.names, *sorted(request.options & CHANGED_ONLY))
 
 

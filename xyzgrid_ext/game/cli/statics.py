@@ -43,7 +43,7 @@ def renew() -> int:
 
 
 def web(request: Request) -> int:
-    """Fetch the libraries of Evennia's pages, copy stale files, and print a report."""
+    """Fetch the libraries of Evennia's pages, replace outdated files, and print a report."""
     if number := renew():
         print(f"files of another Evennia, copied anew: {number}")
     folder = libraries.folder_of(Path(settings.game_dir()))

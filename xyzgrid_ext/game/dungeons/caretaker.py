@@ -44,7 +44,7 @@ class Caretaker:
         self._swept = False
 
     def start(self) -> None:
-        """Start the upkeep if this process is a server; otherwise, or again, do nothing."""
+        """Start the upkeep if this process is a server and the upkeep does not run yet."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             self.run()

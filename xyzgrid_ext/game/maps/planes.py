@@ -161,7 +161,7 @@ def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], st
 
 
 def _displays(xymap: PlaneMap) -> list[str]:
-    """Return drawn symbols -> displayed symbols, if each symbol acts as its row says."""
+    """Return the symbols that players see for the drawn symbols."""
     assert xymap.drawn is not None
     used = set[str]().union(*xymap.drawn.drawing.rows) & xymap.legend.keys()
     displays = {symbol: xymap.legend[symbol].display_symbol for symbol in used}

@@ -71,7 +71,7 @@ class Idle:
         ]
 
     def moved(self, live: Live, old: Live) -> Idle:
-        """Return the same times for another world."""
+        """Return these idle times for `live`, which replaces `old`."""
         found = Idle()
         for room, first in self._since.items():
             here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None

@@ -1,4 +1,4 @@
-"""Messages to everybody in a room. Templates are the package's; texts by others are values.
+"""Messages to everybody in a room. The package writes the templates; other texts are values.
 
     told = lazy('{name} answers: "{words}"')
     tell_room(room, told, but=ann, by=ann, name=ann, words=plain(typed))

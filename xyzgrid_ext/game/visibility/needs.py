@@ -62,7 +62,7 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
-    """Whether a word is true for a looker at a room or exit; with None, only the dungeon counts.
+    """Whether a word of `needs` is true for a looker at a room or exit; None: for the dungeon.
 
     Texts depend on it, even for builders, who see the place in its present state.
     """

@@ -67,7 +67,7 @@ class UnmadeExit:
     def __init__(self, key: str, aliases: tuple[str, ...], outline: Outline) -> None:
         self.key, self.aliases = key, aliases
         self.is_free = not outline.locks
-        """Whether its prototype locks it for nobody."""
+        """Whether its prototype gives it no lock."""
         self.lock_storage = creation.locked(_LOCKS, outline.locks)
         self.locks = OpenLocks(self)
         # as `needs` reads them of an object

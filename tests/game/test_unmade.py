@@ -10,6 +10,7 @@ into which the town leads.
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
@@ -22,6 +23,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
+from xyzgrid_ext.game.visibility.room_names import RoomNames, Waiting
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
@@ -266,6 +268,12 @@ def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatc
     assert told[0].splitlines()[:4] == told[1].splitlines()[:4]
     assert [one.count("path ") for one in told] == [1, 2]  # no way leads to the third
     assert nearest == of_all
+
+
+def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
+    none = np.array([], dtype=np.int64)
+    found = RoomNames({}, (Waiting("cube", none, none, {0: "Cell"}),))
+    assert found.firsts(lambda room: True) == {}
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

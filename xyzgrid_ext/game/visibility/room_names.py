@@ -55,7 +55,8 @@ class RoomNames(Mapping[Room, str]):
     """Rooms and their names: first those that have objects, then the others, map by map."""
 
     def __init__(self, made: Mapping[Room, str], waiting: tuple[Waiting, ...] = ()) -> None:
-        self._made, self._waiting = made, waiting
+        self._made = made
+        self._waiting = tuple(one for one in waiting if len(one.numbers))
 
     def __len__(self) -> int:
         return len(self._made) + sum(len(one.numbers) for one in self._waiting)

@@ -92,6 +92,17 @@ def test_from_module_to_rooms_and_back(run, lane):
     assert "no maps" in run("list")[1]
 
 
+def test_a_misspelt_word_or_map_is_answered_with_the_one_that_was_meant(run, lane):
+    run("add", lane)
+    for call, code, text in (
+        (("spwan",), 2, "unknown word 'spwan'; did you mean 'spawn'?"),
+        (("help", "doktor"), 2, "there is no help on 'doktor'; did you mean 'doctor'?"),
+        (("show", "The Lnae"), 1, "there is no map 'The Lnae'\ndid you mean 'the lane'?"),
+        (("show", "tower"), 1, "there is no map 'tower'\nknown: the lane"),
+    ):
+        assert run(*call) == (code, f"{text}\n")
+
+
 def test_matrix_files_and_modules_are_added_alike(run, lane, bend):
     code, text = run("add", lane, bend)
     assert code == 0
@@ -264,7 +275,7 @@ def one_bad(monkeypatch, run):
     return module
 
 
-def test_a_plan_names_a_map_that_does_not_load_and_ends_with_1(run, one_bad):
+def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad):
     code, text = run("plan")
     assert code == 1
     assert "- (2,0,good)" in text
@@ -273,6 +284,8 @@ def test_a_plan_names_a_map_that_does_not_load_and_ends_with_1(run, one_bad):
     assert run("plan", "--json")[0] == 1
     assert run("plan", "good")[0] == 2, "nobody has asked for the other"
     assert run("plan", "bad")[0] == 1
+    code, text = run("list")
+    assert (code, "bad                      does not load" in text) == (1, True)
 
 
 def test_a_spawn_names_a_map_that_does_not_load_does_the_others_and_ends_with_1(run, one_bad):

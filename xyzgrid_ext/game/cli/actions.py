@@ -80,13 +80,14 @@ def maps(request: Request) -> Iterable[str]:
 
 
 def list_maps(request: Request) -> int:
-    """Print the list of maps, and what is left of removed maps."""
+    """Print the list of maps, and what is left of removed maps; return 1 if a map does not load."""
     code = printed(maps, NO_MAPS)(request)
-    if not request.names:
-        migration_commands.hint()
-        for line in orphan_lines(orphans(current())):
-            print(line)
-    return code
+    if request.names:
+        return code
+    migration_commands.hint()
+    for line in orphan_lines(orphans(current())):
+        print(line)
+    return int(bool(current().failed))
 
 
 @at_once

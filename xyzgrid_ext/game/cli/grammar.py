@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.world.world import Room
 
 PROGRAM = "evennia xyzgrid"
@@ -98,7 +99,7 @@ class Grammar:
         if name == HELP:
             return self.help(*rest[:1])
         if name not in self.words:
-            raise UsageError(f"unknown word '{name}'; known words: {HELP}, {', '.join(self.words)}")
+            raise UsageError(f"unknown word '{name}'; {self._known(name)}")
         word, parser = self.words[name], self._parsers[name]
         try:
             found = parser.parse_intermixed_args(rest)
@@ -121,10 +122,14 @@ class Grammar:
         if not topic:
             return self._overview()
         if topic not in self.words:
-            known = ", ".join(self.words)
-            raise UsageError(f"there is no help on '{topic}'; known words: {known}")
+            raise UsageError(f"there is no help on '{topic}'; {self._known(topic)}")
         word = self.words[topic]
         return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
+
+    def _known(self, word: str) -> str:
+        if near := meant(word, self.words):
+            return f"did you mean '{near}'?"
+        return f"known words: {HELP}, {', '.join(self.words)}"
 
     def _overview(self) -> str:
         lines = [f"{self._program} WORD ...: manage the maps of the game and their rooms\n"]

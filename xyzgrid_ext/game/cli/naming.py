@@ -15,6 +15,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.spawn import XYZ, Fingerprints, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.pace import Pace
@@ -80,7 +81,10 @@ def no_room(text: str) -> UsageError:
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
     """Return the error for a name that belongs to no map."""
-    return UsageError(f"there is no map '{name}'", "known: " + (", ".join(known) or "none"))
+    names = sorted(known, key=map_key)
+    near = meant(map_key(name), map(map_key, names))
+    cure = f"did you mean '{near}'?" if near else "known: " + (", ".join(names) or "none")
+    return UsageError(f"there is no map '{name}'", cure)
 
 
 def keys_in(names: Sequence[str]) -> set[str] | None:

@@ -14,6 +14,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.naming import unknown
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import confirm
 from xyzgrid_ext.game.db import (
@@ -68,7 +69,7 @@ def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str
     """Return the records of the grid with the new name, as the map's file writes it."""
     known = {map_key(name): record for record in records for name in record["maps"]}
     if (record := known.get(map_key(old))) is None:
-        raise UsageError(f"there is no map '{old}'", f"known: {', '.join(sorted(known))}")
+        raise unknown(old, known)
     if map_key(new) in known:
         raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
     names = {map_key(one.name): one.name for one in load(record["reference"])}

@@ -40,7 +40,8 @@ _JSON = frozenset({"--json"})
 
 ROWS = (
     Word("list", "list [MAP]", "list the maps, and how many of their rooms exist", """
-Without a name, it prints one line for each map. With a name, it does the same as `show`.
+Without a name, it prints one line for each map. With a name, it does the same as `show`. The exit
+code is 1 if a map does not load.
 """, list_maps, answer=maps, nothing=NO_MAPS),
     Word("show", "show [MAP|MAP:LEVEL ...]", "show a map's drawing, options and findings", """
     evennia xyzgrid show town

@@ -60,7 +60,7 @@ def run(table: BoardTable) -> BoardTable:
 
 
 class _Game:
-    """The main loop: one key or none, one cycle, one frame. Keys typed ahead wait in here."""
+    """The main loop: one key or none, one cycle, one frame. Keys typed ahead are queued here."""
 
     def __init__(self, table: BoardTable) -> None:
         self.table = table

@@ -56,7 +56,7 @@ class ServerLinkFactory(AMPClientFactory):
     """Makes our end for every connection, even after the link was lost."""
 
     def buildProtocol(self, addr: Any) -> ServerLink:  # noqa: N802 - Twisted's name
-        """Return the end for a new connection."""
+        """Return our end of a new connection."""
         self.resetDelay()
         self.server.amp_protocol = link = ServerLink()
         link.factory = self

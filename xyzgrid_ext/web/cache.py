@@ -18,7 +18,7 @@ BYTES = 32 * 1024 * 1024
 
 
 class Body(NamedTuple):
-    """The body of an answer, and its hash."""
+    """The body of a response, and its hash."""
 
     content: bytes
     digest: str

@@ -20,7 +20,7 @@ _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
 
 
 def refuse_code(document: Document, op: Operation) -> None:
-    """Refuse an operation with a value that would run or give permissions.
+    """Refuse an operation with a value that would run as code or grant permissions.
 
     Raises:
         OperationError: if it has such a value.

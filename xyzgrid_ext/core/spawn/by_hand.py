@@ -48,7 +48,7 @@ class ByHand:
 
 
 def added(sides: Sides, hand: ByHand) -> list[Difference]:
-    """Return the rooms and exits to add to the file: rooms first, in the order of digging."""
+    """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
     is_high = any(place_of(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])

@@ -42,7 +42,7 @@ def _nowhere(place: Place) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """A viewer's knowledge of a grid; an answer takes the same time for maps of any size.
+    """A viewer's knowledge of a grid; a query takes the same time whatever the size of the map.
 
     Attributes:
         grid: the map.

@@ -53,7 +53,7 @@ def resume_all() -> None:
 
 @surviving("clocks of boards")
 def _resume(machine: Any, looks: int) -> None:
-    """Look for players who return after a reload, which sends no signal."""
+    """Look for players who come back after a reload, since no signal is sent then."""
     game: BoardSession | None = machine.ndb.board_session
     if game is None or machine.pk is None or game.timer is not None:
         return

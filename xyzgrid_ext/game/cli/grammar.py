@@ -2,8 +2,8 @@
 
     rows of words ─► ArgumentParser ─► parse(["spawn", "town", "--yes"]) ─► (word, Request)
 
-Terminal and game have the same words, options and help. Wrong use raises a UsageError and never
-ends the process, which in the game would stop the server.
+Terminal and game have the same words, options and help. Incorrect usage raises a UsageError and
+never ends the process, since in the game that would stop the server.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ _SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 
 
 class Pulled(NamedTuple):
-    """A map with differences; `taken` are those that an apply would write."""
+    """A map with differences; `taken` are those that `--apply` would write."""
 
     map: EditedMap
     found: tuple[Difference, ...]

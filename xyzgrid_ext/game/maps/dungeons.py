@@ -56,7 +56,7 @@ def text_faults(reference: str) -> list[Finding]:
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """Make the dungeon that a map module orders.
+    """Make the dungeon that a map module asks for.
 
     Raises:
         MapError: if no dungeon can be made with its catalogue, or with so many rooms.

@@ -193,7 +193,7 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
 
 
 def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
-    """Make the map of faultless data."""
+    """Build the map from data in which no faults were found."""
     (kind,) = kinds_of(data)
     if kind == "matrix" and isinstance(data["matrix"], Mapping):
         return load_generated(name, reference, data)

@@ -242,7 +242,7 @@ class PlaneMap(VisualRange, XYMap):
 
 
 class _OneWayOut:
-    """A link that joins its neighbours, including one-way links that lead away.
+    """A link class that joins its neighbours, and also accepts one-way links leading away.
 
     `t>#` is an exit of a teleporter, and `^` above `u` an exit up, as the contrib's page draws
     them. The contrib's parser only looks for links that lead in, and its results come first.

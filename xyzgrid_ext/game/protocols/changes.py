@@ -3,8 +3,8 @@
     exits saved, deleted, given needs ──┐
     keys found, doors opened, answers ──┴─► room, map ── at once after it ──► told
 
-Noting a change takes almost no time; its effect is computed only for rooms with a session that has
-asked for rooms.
+Noting a change costs almost nothing; its effect is computed only for rooms containing a session
+that has subscribed to room messages.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class FittingSession(ServerSession):
             self._let_go()
 
     def at_login(self, account: Any) -> None:
-        """Use the account's language from now on, even in the middle of an input."""
+        """Use the account's language from now on, even while a command is being processed."""
         super().at_login(account)
         if self._is_at_work:
             speak_to(self)

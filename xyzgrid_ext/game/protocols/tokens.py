@@ -26,7 +26,7 @@ _MARK = 16  # letters of a hash
 
 
 def token_of(account: Any) -> str:
-    """Return the token of an account, which is made on first use."""
+    """Return the token of an account, creating it on first use."""
     nonce = _nonce(account)
     if nonce is None:
         return renew(account)

@@ -2,7 +2,7 @@
 
 Xyzgrid.Commands {"words": ["goto", "look", …], "links": ["look", …]}
 
-`words` are the commands that a player may use, sent when they take a character. `links` are those
+`words` are the commands that a player may use, sent when they puppet a character. `links` are those
 that a text of the game may offer as a link; staff commands are not among them, so that nobody is
 tricked into clicking one.
 """

@@ -3,7 +3,7 @@
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
     TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"
 
-The first gives names such as `Room.WrongDir` their capitals, which Evennia does not. The second
+The first restores the capitals in names such as `Room.WrongDir`, which Evennia drops. The second
 separates GMCP and MSDP for clients that use both: Evennia sends everything by both, and nested data
 by MSDP as Python text. Each works without the other.
 """

@@ -104,8 +104,8 @@ def analyze(models: Iterable[Any]) -> None:
 
     PostgreSQL does so by itself after some time. Until then it may think that a large table is
     empty, and one of the contrib's look-ups by three tags takes minutes instead of milliseconds.
-    The update takes some tenths of a second for half a million rows. SQLite never does it by
-    itself; it reads a part of each index here, which takes milliseconds at any size.
+    The update takes some tenths of a second for half a million rows. SQLite never does so by
+    itself; here it samples part of each index, which takes milliseconds at any size.
     """
     tables = [_quoted(model._meta.db_table) for model in models]
     with connection.cursor() as cursor:

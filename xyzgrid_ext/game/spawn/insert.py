@@ -53,7 +53,7 @@ class RowTemplate:
 
 
 class NewObject(NamedTuple):
-    """An object to be made; `tags` are its own tags."""
+    """An object to be created; `tags` are those that it does not share with its template."""
 
     rows: RowTemplate
     key: str

@@ -12,8 +12,8 @@ whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
                                                    end {fault}
 
 The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
-after each operation of a line, the lines of a map get everything that they do not have yet. Rights
-are checked at each `post`, and every few seconds for data that is only sent.
+after each operation of a line, the lines of a map get everything that they do not have yet.
+Permissions are checked at each `post`, and every few seconds for data that the server only pushes.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Certificate:
 
     @cached_property
     def doors(self) -> tuple[str, ...]:
-        """The connections that need something, each by one of its exits."""
+        """The connections that need something, each identified by one of its exits."""
         return tuple(self._net.where(arc) for arc in _doors(self._net))
 
     @cached_property

@@ -223,9 +223,9 @@ def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
     """Whether a part of a map contains any room; a whole map or level always does."""
     coords = live.grids[key].coords
     found = np.ones(len(coords), dtype=bool)
-    for axis, meant in enumerate((part.x, part.y)):
-        if meant != "*":
-            found &= coords[:, axis] == int(meant)
+    for axis, wanted in enumerate((part.x, part.y)):
+        if wanted != "*":
+            found &= coords[:, axis] == int(wanted)
     if (level := live.level(part.z)) is not None:
         found &= coords[:, 2] == level[1]
     return part.x == part.y == "*" or bool(found.any())

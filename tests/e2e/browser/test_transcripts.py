@@ -1,0 +1,105 @@
+"""The demonstration is won over real connections by a program that knows only what it has read.
+
+Every run tries one way to play. `make transcripts` (XYZGRID_CHANNELS=all) tries the others as well:
+it keeps what was typed and read in `tests/e2e/artefacts/*.txt`, takes a picture of the browser at
+each milestone, and prints after how many commands and minutes each was reached.
+"""
+
+import os
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.runner.channels import MARKS, BrowserChannel, TelnetChannel
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+ARTEFACTS = REPOSITORY / "tests/e2e/artefacts"
+sys.path.append(str(REPOSITORY / "tests/game"))
+
+from dungeon_reader import minutes  # noqa: E402
+from newcomer import Newcomer  # noqa: E402
+
+CHANNELS = ("telnet 80", "telnet 40", "telnet, screen reader", "browser 1280", "browser 400")
+if os.environ.get("XYZGRID_CHANNELS") != "all":
+    CHANNELS = CHANNELS[:1]
+SEED = int(os.environ.get("XYZGRID_SEED", "1"))
+STEP = 0.5  # seconds between two steps of a walk, in a game that nobody has set up otherwise
+# it types faster than anybody, and has no time for walks
+SETTINGS = """
+XYZGRID_LIMITS = {"questions": 10_000}
+XYZGRID_WALK_DELAY = 0.05
+"""
+
+
+@pytest.fixture
+def server(new_game):
+    """A game in which nobody has done anything."""
+    game = new_game("worlds")
+    with (game.folder / "server/conf/secret_settings.py").open("a") as file:
+        file.write(SETTINGS)
+    game.start()
+    yield game
+    game.stop()
+
+
+@pytest.fixture
+def channel(request, server):
+    kind, _, width = request.param.partition(" ")
+    if kind == "browser":
+        window = request.getfixturevalue("window")
+        page = window(int(width), 800, script=MARKS, isMobile=int(width) < 600)
+        channel = BrowserChannel(page)
+    elif width.isdigit():
+        channel = TelnetChannel(server.host, server.base, int(width))
+    else:
+        channel = TelnetChannel(server.host, server.base, screenreader=True)
+    with channel:
+        yield channel
+
+
+class Guest(Newcomer):
+    """Who plays by a channel, and keeps a picture of each milestone."""
+
+    def __init__(self, channel, name):
+        super().__init__(channel.say, random.Random(SEED))
+        self.channel, self.name = channel, name
+        channel.say("connect guest")
+        self.before = len(channel.heard)
+
+    def say(self, line):
+        known = len(self.marks)
+        text = super().say(line)
+        if len(self.marks) > known and isinstance(self.channel, BrowserChannel):
+            self.channel.page.shot(f"{self.name}, {len(self.marks)}")
+        return text
+
+    def milestones(self):
+        """[(name, commands, minutes of a person)]"""
+        rows = []
+        for name, lines in self.marks:
+            heard = self.channel.heard[: self.before + lines]
+            texts = [(line, re.sub(r"about \d+ seconds?", "", text)) for line, text in heard]
+            told = " ".join(" ".join(text for _line, text in texts).split())
+            steps = sum(
+                map(int, re.findall(r"You (?:set out for|walk on to) .+?: (\d+) step", told))
+            )
+            taken = minutes(texts) + STEP * steps / 60
+            rows.append(("the last scene" if name == "all" else name, len(heard) - 1, taken))
+        return rows
+
+
+@pytest.mark.parametrize("channel", CHANNELS, indirect=True)
+def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, request):
+    name = request.node.callspec.id
+    guest = Guest(channel, name)
+    try:
+        guest.play()
+    finally:
+        ARTEFACTS.mkdir(exist_ok=True)
+        (ARTEFACTS / f"{name}, seed {SEED}.txt").write_text(channel.transcript(), "utf-8")
+        for done, commands, taken in guest.milestones():
+            print(f"\n{name:22} {done:24} {commands:5} commands {taken:6.1f} minutes", end="")
+    assert guest.marks[-1][0] == "all"

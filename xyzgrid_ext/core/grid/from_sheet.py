@@ -16,7 +16,8 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.raster import Cell, Sheet
+from xyzgrid_ext.core.grid.traced import sheet_of_drawing
+from xyzgrid_ext.core.raster import Sheet
 from xyzgrid_ext.core.sheet import DrawnMap, SymbolKind
 
 _NO_PROTOTYPE: Prototype = {}
@@ -144,7 +145,7 @@ def grid_of_sheet(
             findings[fault] = None
     if any(finding.severity is Severity.ERROR for finding in findings):
         raise RefusedError(findings)
-    sheet = Sheet(cells=_ShownSymbols(drawn), trails=_Trails(drawn, ends))
+    sheet = sheet_of_drawing(drawn, ends)
     exits = _exits(drawn, ends)
     return grid_of_exits(name, rooms, exits, sheet, options, overrides, level), list(findings)
 
@@ -232,63 +233,3 @@ class _SheetPrototypes:
                 self.values.append(default)
             self._of_legend[id(default)] = found
         return found
-
-
-class _ShownSymbols(Mapping[Cell, str]):
-    """The symbols that players see in each cell, taken from the rows of the drawing."""
-
-    def __init__(self, drawn: DrawnMap) -> None:
-        self._drawn = drawn
-        self._rows = len(drawn.drawing.rows)
-        self._count: int | None = None
-
-    def __getitem__(self, cell: Cell) -> str:
-        x, y = cell
-        if not (0 <= y < self._rows and x >= 0):
-            raise KeyError(cell)
-        shown = self._drawn.shown(x, y)
-        if not shown.strip():
-            raise KeyError(cell)
-        return shown
-
-    def __iter__(self) -> Iterator[Cell]:
-        return self._drawn.cells()
-
-    def __len__(self) -> int:
-        if self._count is None:
-            self._count = sum(1 for _ in self)
-        return self._count
-
-
-class _Trails(Mapping[tuple[int, int, str], tuple[Cell, ...]]):
-    """The cells of each exit, traced on demand."""
-
-    def __init__(self, drawn: DrawnMap, ends: Sequence[int | Place | None]) -> None:
-        self._drawn, self._ends = drawn, ends
-        self._numbers = {
-            drawn.trace.index(2 * place.x, 2 * place.y): number
-            for number, place in enumerate(drawn.places)
-            if not isinstance(ends[number], int)
-        }
-
-    def __getitem__(self, exit: tuple[int, int, str]) -> tuple[Cell, ...]:
-        way = self._drawn.way(*exit)
-        if way is None:
-            raise KeyError(exit)
-        cells = tuple(map(self._drawn.trace.cell, way.steps))
-        if (number := self._numbers.get(way.end)) is None:
-            return cells
-        if self._ends[number] is None:
-            raise KeyError(exit)
-        # the symbol of a transition is not a room's: it belongs to the way there
-        return (*cells, self._drawn.trace.cell(way.end))
-
-    def __iter__(self) -> Iterator[tuple[int, int, str]]:
-        drawn = self._drawn
-        for index, number in enumerate(drawn.source):
-            if isinstance(self._ends[number], int) and self._ends[drawn.end[index]] is not None:
-                x, y, _ = drawn.places[number]
-                yield x, y, drawn.styles[drawn.style[index]].token
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)

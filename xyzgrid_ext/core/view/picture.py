@@ -59,30 +59,27 @@ def paint(
         max_height: in rows, 0 for no limit.
 
     """
-    shown = set(cells) | ({here} if here is not None and symbol else set())
+    shown = set(cells)
+    if here is not None and symbol:
+        shown.add(here)
     if not shown:
         return Picture((), 0, 0)
     columns, rows = [c for c, _ in shown], [r for _, r in shown]
     at_column, at_row = here if here is not None else (min(columns), max(rows))
     left, right = cropped(min(columns), max(columns), at_column, max_width)
     bottom, top = cropped(min(rows), max(rows), at_row, max_height)
-    lines = []
-    for row in range(top, bottom - 1, -1):
-        line = []
-        for column in range(left, right + 1):
-            cell = (column, row)
-            if cell == here and symbol:
-                line.append(symbol)
-            elif cell not in shown:
-                line.append(" ")
-            elif cell in ahead:
-                line.append(styled(style, _shown(sheet.cells[cell])))
-            else:
-                line.append(_shown(sheet.cells[cell]))
-        lines.append("".join(line).rstrip())
-    return Picture(tuple(lines), at_column - left, right - left + 1)
-
-
-def _shown(symbol: str) -> str:
-    """Escape a symbol for a text with colour codes, where a single bar would begin a code."""
-    return "||" if symbol == "|" else symbol
+    symbols, blank = sheet.cells, [" "] * (right - left + 1)
+    lines = [blank.copy() for _ in range(bottom, top + 1)]
+    for cell in shown:
+        column, row = cell
+        if not (left <= column <= right and bottom <= row <= top):
+            continue
+        if symbol and cell == here:
+            text = symbol
+        else:
+            # a single bar would begin a colour code
+            text = "||" if (text := symbols[cell]) == "|" else text
+            if cell in ahead:
+                text = styled(style, text)
+        lines[top - row][column - left] = text
+    return Picture(tuple("".join(line).rstrip() for line in lines), at_column - left, len(blank))

@@ -52,16 +52,19 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
         grid.way.data,
         grid.link_flags.data,
     )
-    cells: set[Cell] = set()
+    trails, marks, (wide, high) = sheet.trails, sheet.marks, sheet.pitch
+    names = grid.ways
+    cells: list[Cell] = []
     for number, step in rooms_in_reach(grid, room, steps).items():
         x, y = coords[number, 0], coords[number, 1]
-        cells.add(sheet.room_cell(x, y))
-        cells.update(sheet.marks.get((x, y), ()))
-        for link in range(first[number], first[number + 1]) if step < steps else ():
-            if not flags[link] & _UNSEEN:
-                way = (x, y, grid.ways[ways[link]].direction)
-                cells.update(sheet.trails.get(way, ()))
-    return cells & sheet.cells.keys()
+        cells.append((x * wide, y * high))
+        if marks and (x, y) in marks:
+            cells += marks[x, y]
+        if step < steps:
+            for link in range(first[number], first[number + 1]):
+                if not flags[link] & _UNSEEN:
+                    cells += trails.get((x, y, names[ways[link]].direction), ())
+    return _drawn(sheet, set(cells))
 
 
 def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
@@ -90,7 +93,7 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
     column, row = cell
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
-    return around & sheet.cells.keys()
+    return _drawn(sheet, around)
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
@@ -117,4 +120,9 @@ def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[C
             cells.update(sheet.trails.get(way, ()))
         if target >= 0 and (coord := grid.coord(target)).z == z:
             cells.add(sheet.room_cell(coord.x, coord.y))
-    return cells & sheet.cells.keys()
+    return _drawn(sheet, cells)
+
+
+def _drawn(sheet: Sheet, cells: Iterable[Cell]) -> set[Cell]:
+    symbols = sheet.cells
+    return {cell for cell in cells if cell in symbols}

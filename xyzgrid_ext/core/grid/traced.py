@@ -1,0 +1,126 @@
+"""The sheet of a drawing: its symbols and trails are read from the drawing when they are needed.
+
+A map that nobody looks at holds its drawing alone, which takes less than a tenth of the memory:
+
+    (4, 7, "n")  ─►  kept?  ─ yes ─►  ((8, 15),)
+                       └─ no ─►  traced in the drawing, then kept
+
+Rooms in which people walk are asked for again and again, so the last answers are kept.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.raster import Cell, Sheet
+from xyzgrid_ext.core.sheet import DrawnMap
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_MOST = 8_192  # answers that a mapping keeps, of some 300 bytes
+
+
+def sheet_of_drawing(drawn: DrawnMap, ends: Sequence[int | Place | None]) -> Sheet:
+    """Return the sheet of a drawing; `ends` has the room or the place on another map of each place.
+
+    A place without an end is drawn, but no exit leads there.
+    """
+    return Sheet(cells=_ShownSymbols(drawn), trails=_Trails(drawn, ends))
+
+
+class _Traced(Mapping[K, V]):
+    """A mapping whose values are found on demand, and kept until there are too many."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Any, V | None] = {}
+        self._count: int | None = None
+
+    @abstractmethod
+    def _find(self, key: Any) -> V | None:
+        """Return the value of a key; None if it has none."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return the value of a key, or the default if it has none."""
+        try:
+            found = self._kept[key]
+        except KeyError:
+            found = self._find(key)
+            if len(self._kept) >= _MOST:
+                self._kept.clear()
+            self._kept[key] = found
+        return default if found is None else found
+
+    def __getitem__(self, key: K) -> V:
+        found: V | None = self.get(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(key) is not None
+
+    def __len__(self) -> int:
+        if self._count is None:
+            self._count = sum(1 for _ in self)
+        return self._count
+
+
+class _ShownSymbols(_Traced[Cell, str]):
+    """The symbols that players see in each cell, taken from the rows of the drawing."""
+
+    def __init__(self, drawn: DrawnMap) -> None:
+        super().__init__()
+        self._drawn = drawn
+        self._rows = len(drawn.drawing.rows)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._drawn,)
+
+    def _find(self, key: Cell) -> str | None:
+        x, y = key
+        if not (0 <= y < self._rows and x >= 0):
+            return None
+        shown = self._drawn.shown(x, y)
+        return shown if shown.strip() else None
+
+    def __iter__(self) -> Iterator[Cell]:
+        return self._drawn.cells()
+
+
+class _Trails(_Traced[tuple[int, int, str], tuple[Cell, ...]]):
+    """The cells of each exit."""
+
+    def __init__(self, drawn: DrawnMap, ends: Sequence[int | Place | None]) -> None:
+        super().__init__()
+        self._drawn, self._ends = drawn, ends
+        self._numbers = {
+            drawn.trace.index(2 * place.x, 2 * place.y): number
+            for number, place in enumerate(drawn.places)
+            if not isinstance(ends[number], int)
+        }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._drawn, self._ends)
+
+    def _find(self, key: tuple[int, int, str]) -> tuple[Cell, ...] | None:
+        way = self._drawn.way(*key)
+        if way is None:
+            return None
+        cells = tuple(map(self._drawn.trace.cell, way.steps))
+        if (number := self._numbers.get(way.end)) is None:
+            return cells
+        if self._ends[number] is None:
+            return None
+        # the symbol of a transition is not a room's: it belongs to the way there
+        return (*cells, self._drawn.trace.cell(way.end))
+
+    def __iter__(self) -> Iterator[tuple[int, int, str]]:
+        drawn = self._drawn
+        for index, number in enumerate(drawn.source):
+            if isinstance(self._ends[number], int) and self._ends[drawn.end[index]] is not None:
+                x, y, _ = drawn.places[number]
+                yield x, y, drawn.styles[drawn.style[index]].token

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from evennia import create_object
 from evennia.objects.models import ObjectDB
-from worlds import DRAWN, room_named
+from worlds import CUBE, DRAWN, room_named
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
@@ -34,6 +34,8 @@ XYMAP_DATA = {
     },
 }
 '''
+
+AREA = '{"seed": 5, "area": (301, 530, 3, 2)}'
 
 
 @pytest.fixture
@@ -180,21 +182,21 @@ def test_what_both_have_changed_is_a_conflict_until_somebody_decides(inn, builde
 
 def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, run):
     builder.character.move_to(room_named("Lane"), quiet=True)
-    does(builder, "name here = Long Lane", "tunnel e = Field")
+    does(builder, "name here = Long Lane", "tunnel e = Field", "unlink west")
     code, told = run("pull", "lane", "--apply")
     assert code == 1, told
+    assert "? (1,0,lane) west: removed in the game: Its rooms stand in a drawing" in told
     assert "? (2,0,lane) Field: a new room" in told
     assert "stand in a drawing" in told
     assert files[1].read_text() == DRAWN.replace('"Lane"', '"Long Lane"')
-    assert run("plan")[0] == 0
+    assert "~ (1,0,lane) west: destination nothing -> (0,0,lane)\n0 rooms" in run("plan")[1]
 
 
 def test_rooms_without_a_prototype_of_their_own_get_one_in_the_file(spawned, run):
     wild = DRAWN.replace("(0, 0): {", '("*", "*"): {"tags": [("wet", "mood")], ')
     wild = wild.replace('        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},\n', "")
     bare = DRAWN[: DRAWN.index('    "prototypes"')].replace('"lane"', '"bare"') + "}\n"
-    area = '{"seed": 5, "area": (301, 530, 3, 2)}'
-    land = f'XYMAP_DATA = {{\n    "zcoord": "lea",\n    "land": {area},\n}}\n'
+    land = f'XYMAP_DATA = {{\n    "zcoord": "lea",\n    "land": {AREA},\n}}\n'
     data = bare.replace("bare", "made").replace("XYMAP_DATA", "MADE")
     made = f"{data}XYMAP_DATA = dict(MADE)\n"
     cured = f'{data}XYMAP_DATA = {{**MADE, "zcoord": "cured", "prototypes": {{}}}}\n'
@@ -221,6 +223,89 @@ def test_rooms_without_a_prototype_of_their_own_get_one_in_the_file(spawned, run
         [f"{cured.splitlines()[-1].removesuffix('}}')}", *new, "}}"],
     ], told
     assert run("plan", "lane", "bare", "lea", "cured")[0] == 0
+
+
+TOWER = """
+XYMAP_DATA = {
+    "zcoord": "tower",
+    "levels": ["+ 0\\n\\n0 U\\n\\n+ 0\\n", "+ 0\\n\\n0 D\\n\\n+ 0\\n"],
+    "prototypes": {
+        ("*", "*", "*"): {"prototype_parent": "xyz_room", "key": "Stair"},
+        ("*", "*", "*", "up"): {"prototype_parent": "xyz_exit", "desc": "Steps."},
+        (0, 0, 1, "d"): {"prototype_parent": "xyz_exit", "needs": ["item:rope"]},  # steep
+    },
+}
+"""
+LEA = f'XYMAP_DATA = {{\n    "zcoord": "lea",\n    "land": {AREA},\n}}\n'
+CAVE = 'XYMAP_DATA = {\n    "zcoord": "cave",\n    "matrix": "cave.matrix",\n}\n'
+
+
+def exit_from(word, *xyz):
+    ways = XYZRoom.objects.get_xyz(xyz).exits
+    return next(one for one in ways if word in (one.key, *one.aliases.all()))
+
+
+def test_the_values_of_exits_of_drawings_go_into_the_file_and_nothing_else(spawned, run, tmp_path):
+    drawn = DRAWN.replace(
+        "        (1, 0): {",
+        """        (0, 0, "E"): {"prototype_parent": "xyz_exit", "desc": 'A "gate".'},  # of iron
+        (1, 0): {""",
+    )
+    (tmp_path / "cave.matrix").write_text(CUBE)
+    files = spawned(drawn, TOWER, LEA, CAVE)
+    gate, back = exit_from("e", 0, 0, "lane"), exit_from("w", 1, 0, "lane")
+    up, down = exit_from("up", 0, 0, "tower:0"), exit_from("down", 0, 0, "tower:1")
+    gate.db.desc, gate.key = 'A rusty "gate".', "gate"
+    gate.aliases.add("rust")
+    back.locks.add("traverse:perm(Builder)")
+    back.tags.add("narrow", category="mood")
+    up.db.desc = down.db.desc = "Worn steps."
+    up.db.needs = ["item:lamp"]
+    del down.db.needs
+    XYZRoom.objects.get_xyz((1, 0, "lea")).exits[0].aliases.add("path")
+    exit_from("le", 2, 0, "cave:1").db.desc = "A crack."
+    code, told = run("pull", "--apply")
+    assert code == 0, told
+    parent = '"prototype_parent": "xyz_exit"'
+    iron = '{"prototype_parent": "xyz_exit", "desc": \'A "gate".\'},  # of iron'
+    assert files[0].read_text() == drawn.replace(
+        iron,
+        f"""{{
+            {parent},
+            "desc": 'A rusty "gate".',
+            "key": "gate",
+            "aliases": ["rust"],
+        }},  # of iron""",
+    ).replace(
+        '"key": "Lane"},\n',
+        f""""key": "Lane"}},
+        (1, 0, "w"): {{
+            {parent},
+            "locks": "traverse:perm(Builder)",
+            "tags": [("narrow", "mood")],
+        }},
+""",
+    )
+    added = [
+        [line.strip() for line in file.read_text().splitlines() if line not in text.splitlines()]
+        for file, text in zip(files[1:], (TOWER, LEA, CAVE), strict=True)
+    ]
+    assert added == [
+        [
+            f'(0, 0, 1, "d"): {{{parent}, "desc": "Worn steps."}},  # steep',
+            *['(0, 0, 0, "up"): {', f"{parent},", '"needs": ["item:lamp"],'],
+            *['"desc": "Worn steps.",', "},"],
+        ],
+        ['"prototypes": {', '(1, 0, "n"): {', f"{parent},", '"aliases": ["path"],', *["},"] * 2],
+        [
+            '"prototypes": {',
+            '(2, 0, 1, "left"): {',
+            f"{parent},",
+            '"desc": "A crack.",',
+            *["},"] * 2,
+        ],
+    ], told
+    assert run("plan")[0] == run("pull")[0] == 0
 
 
 def test_a_spawn_says_what_it_undoes(inn, builder, run):

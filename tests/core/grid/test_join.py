@@ -60,6 +60,12 @@ def refusal(make, *parts):
     return [(str(f.severity), f.code, f.file, f.message) for f in refused.value.findings]
 
 
+def test_stairs_need_what_their_prototype_says(joined):
+    stair = Stair(0, 0, UP, {**EXIT, "needs": ["item:rope"]})
+    grid, _found = joined("#", [stair], "#", [down(0, 0)])
+    assert list(grid.needs.values()) == [("item:rope",)]
+
+
 def test_two_sheets_with_stairs_are_one_map(joined):
     grid, findings = joined("#-#", [up(1, 0)], "#\n|\n#-#", [down(1, 0)])
     assert findings == []

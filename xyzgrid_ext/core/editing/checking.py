@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.editing.document import plain_part, rooms_of
+from xyzgrid_ext.core.editing.document import plain_part, prototype_values, rooms_of
 from xyzgrid_ext.core.editing.operations import apply
 from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import (
@@ -89,20 +89,40 @@ def grid_of(document: Document) -> Grid:
 
 
 def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
-    """Return the Grid of a drawing with the document's changes to its rooms."""
+    """Return the Grid of a drawing with the document's changes to its rooms and exits."""
     protos, room_proto = list(grid.protos), grid.room_proto.copy()
+    link_proto, needs = grid.link_proto.copy(), dict(grid.needs)
     for number in range(grid.rooms):
         place = place_text(tuple(grid.coord(number)))
         room, old = document["rooms"].get(place), base["rooms"].get(place)
-        if room is None or room == old:
+        if room is None or old is None or room == old:
             continue
-        own = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
-        for key in old.get("prototype", {}) if old else ():
-            own.pop(key, None)
-        own |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
-        room_proto[number] = len(protos)
-        protos.append(own)
-    return replace(grid, protos=tuple(protos), room_proto=room_proto, options=document["options"])
+        if any(room.get(key) != old.get(key) for key in ("name", "desc", "prototype")):
+            own = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
+            for key in old.get("prototype", {}):
+                own.pop(key, None)
+            own |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
+            room_proto[number] = len(protos)
+            protos.append(own)
+        for link in map(int, grid.links_of(number)):
+            word = grid.way_of(link).key
+            way, was = room["exits"].get(word), old["exits"].get(word)
+            if way is None or was is None or way == was:
+                continue
+            own = dict(protos[link_proto[link]]) if link_proto[link] >= 0 else {}
+            for key in prototype_values(was):
+                own.pop(key, None)
+            link_proto[link] = len(protos)
+            protos.append(own | prototype_values(way))
+            needs[link] = tuple(way.get("needs") or ())
+    return replace(
+        grid,
+        protos=tuple(protos),
+        room_proto=room_proto,
+        link_proto=link_proto,
+        needs={link: words for link, words in needs.items() if words},
+        options=document["options"],
+    )
 
 
 def portable(grid: Grid) -> Grid:

@@ -80,26 +80,33 @@ def document_of_grid(grid: Grid) -> tuple[Document, Fixed]:
     Rooms whose prototype the document does not hold in full are fixed, because no copy of that
     prototype can be written.
     """
+    own_exits = {number: grid.protos[number] for number in {*grid.link_proto.tolist()} - {-1}}
+    values = {-1: {}, **{number: told_of_exit(own) for number, own in own_exits.items()}}
     rooms: dict[str, Room] = {}
     fixed: Fixed = {}
     for number in range(grid.rooms):
         place, proto = place_text(tuple(grid.coord(number))), int(grid.room_proto[number])
-        own = _named(grid.protos[proto]) if proto >= 0 else {}
+        own = own_values(grid.protos[proto]) if proto >= 0 else {}
         room, _lost = _room(own, RESERVED)
-        said = {key: value for key, value in own.items() if value is not None and value != ""}
-        if not own or room_data(room) != said:
+        if not own or room_data(room) != own:
             fixed[place] = ("prototype",)
-        room["exits"] = {grid.way_of(link).key: _link(grid, link) for link in grid.links_of(number)}
+        room["exits"] = {
+            grid.way_of(link).key: _link(grid, link) | values[grid.link_proto.item(link)]
+            for link in grid.links_of(number)
+        }
         rooms[place] = room
     return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}, fixed
 
 
-def _named(own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a child of a prototype that was found by its name, as for a symbol's class."""
-    if not {"prototype_key", "prototype_locks"} <= own.keys():
-        return own
-    kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
-    return {"prototype_parent": own["prototype_key"], **kept}
+def own_values(own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a prototype, without empty ones.
+
+    One that was found by its name, as for a symbol's class, is the parent of a child.
+    """
+    if {"prototype_key", "prototype_locks"} <= own.keys():
+        kept = {key: own[key] for key in ("key", "desc", "symbol") if key in own}
+        own = {"prototype_parent": own["prototype_key"], **kept}
+    return {key: value for key, value in own.items() if value is not None and value != ""}
 
 
 def normal(document: Document) -> Document:
@@ -142,11 +149,29 @@ def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
 def exit_data(way: Exit) -> Any:
     """Return an exit in the form of a map module: its target, or a dict with `to`."""
     told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
-    if way.get("name"):
-        told["key"] = way["name"]
-    told |= prototype_data(way.get("prototype", {}))
+    told |= prototype_values(way)
     to = target_data(way["to"])
     return {"to": to, **told} if told else to
+
+
+def prototype_values(way: Exit) -> dict[str, Any]:
+    """Return the prototype of an exit: all that does not say where it leads."""
+    needs = {"needs": way["needs"]} if way.get("needs") is not None else {}
+    name = {"key": way["name"]} if way.get("name") else {}
+    return needs | name | prototype_data(way.get("prototype", {}))
+
+
+def told_of_exit(own: Mapping[str, Any]) -> Exit:
+    """Return what the document says of an exit's prototype; nothing of the common `xyz_exit`."""
+    found: Exit = {}
+    values = plain_part(own_values(own))
+    if "key" in values:
+        found["name"] = str(values["key"])
+    if values.get("prototype_parent") == "xyz_exit":
+        del values["prototype_parent"]
+    if rest := {key: value for key, value in values.items() if key not in RESERVED_OF_EXITS}:
+        found["prototype"] = rest
+    return found
 
 
 def target_data(target: str) -> tuple[Any, ...]:

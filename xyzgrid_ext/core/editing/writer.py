@@ -5,9 +5,9 @@
         .written(new, origins)            the text of the file that says what `new` says
 
 A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
-only the `prototypes` of its rooms are written: names, texts and the like. A room without an entry
-gets one, with all values that it inherited from a wildcard or its symbol, because only the most
-specific entry counts.
+only the `prototypes` of its rooms and exits are written: names, texts and the like. A room without
+an entry gets one, with all values that it inherited from a wildcard or its symbol, because only the
+most specific entry counts.
 """
 
 from __future__ import annotations
@@ -16,18 +16,14 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.editing.document import (
-    Fixed,
-    exits_data,
-    prototype_data,
-    room_data,
-)
+from xyzgrid_ext.core.editing.document import Fixed, prototype_data, room_data
+from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.core.editing.exits import change_exits, exits_written, shortened
-from xyzgrid_ext.core.editing.literals import entry, literal
+from xyzgrid_ext.core.editing.literals import literal
 from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
-from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Room, place_of
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
 _COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
@@ -39,30 +35,25 @@ _OWN_CODE = (
     "the module makes its prototypes by code of its own",
     'write "prototypes": {**made}, for entries of single rooms',
 )
+_IN_FILE = "change it in the file"
 _KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
-_HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
 FLAT = ("drawn", "land")
 """Kinds of maps whose prototypes have keys of two parts."""
 Origins = Mapping[str, str | None]
 """Maps the place of each room to its place in the file; None for a new room."""
 
 
-def module_text(document: Document) -> str:
-    """Return the text of a new module with one map."""
-    title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
-    rooms = [line for place in document["rooms"] for line in _lines(place, document, 8)]
-    lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
-    if document["options"]:
-        lines.append('    "options": {')
-        lines += [f"        {literal(k)}: {literal(v)}," for k, v in document["options"].items()]
-        lines.append("    },")
-    return _HEAD.format(title=title.strip() or "A map") + "\n".join(lines) + "\n}\n"
-
-
 class MapSource:
     """The part of a module that contains a document."""
 
-    def __init__(self, text: str, document: Document, kind: str, fixed: Fixed) -> None:
+    def __init__(
+        self,
+        text: str,
+        document: Document,
+        kind: str,
+        fixed: Fixed,
+        exits: ExitEntries | None = None,
+    ) -> None:
         """Look for all rooms of a document in the text of its module.
 
         Args:
@@ -71,13 +62,14 @@ class MapSource:
             kind: "rooms", or one whose `prototypes` may be written.
             fixed: fields that the document does not hold in full; in a map of another kind than
                 "rooms", the rooms whose prototype cannot be copied.
+            exits: the entries of exits; None if these cannot be written, or for "rooms".
 
         Raises:
             UnwritableError: if nothing of the map can be written.
 
         """
         self.source = Source(text)
-        self._document = document
+        self._document, self._exits = document, exits
         self._kind, self._is_whole = kind, kind == "rooms"
         cure = _COMPUTED if self._is_whole else _BESIDE.format(literal(document["map"]))
         self._map = self.source.map(document["map"], cure)
@@ -167,12 +159,16 @@ class MapSource:
             if origin != place:
                 self._move(splices, origin, place)
             if old[origin] != room:
+                before = old[origin]
+                if not self._is_whole and before["exits"] != room["exits"]:
+                    entries |= self._exit_entries(splices, place, before["exits"], room["exits"])
+                    before = {**before, "exits": room["exits"]}
                 if self._is_whole or origin in self._by_place:
-                    self._room(splices, origin, old[origin], room)
-                else:
+                    self._room(splices, origin, before, room)
+                elif before != room:
                     key = place_of(place)
                     is_flat = self._kind in FLAT
-                    entries[key[:2] if is_flat else key] = self._own(origin, old[origin], room)
+                    entries[key[:2] if is_flat else key] = self._own(origin, before, room)
         self._put(splices, entries)
         text = splices.result()
         try:
@@ -194,14 +190,43 @@ class MapSource:
         parent = {key: now[key] for key in ("prototype_parent",) if key in now}
         return parent | now
 
-    def _put(self, splices: Splices, entries: Mapping[tuple[int, ...], dict[str, Any]]) -> None:
-        """Add entries of rooms after the existing ones."""
+    def _exit_entries(
+        self, splices: Splices, place: str, old: Mapping[str, Exit], new: Mapping[str, Exit]
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Write the changed exits of a room in a drawing; return those that need an entry."""
+        for word, way in changes(old, new).items():
+            if fault := self.exit_reason(place, word, None if way is GONE else way):
+                raise UnwritableError(f"{place} {word}: {fault[0]}", fault[1])
+        assert self._exits is not None  # else there is a reason
+        return self._exits.written(splices, self._entries.by_key, place, old, new)
+
+    def exit_reason(self, place: str, word: str, new: Exit | None) -> tuple[str, str] | None:
+        """Return why an exit of a drawing cannot become another one, and what to do instead."""
+        old = self._document["rooms"].get(place, {"exits": {}})["exits"].get(word)
+        if not (old and new and self._exits) or is_led_elsewhere(old, new):
+            return "exits come and go in the drawing", _IN_FILE
+        key = self._exits.key(place, word)
+        if key is not None:
+            entry = self._entries.by_key.get(key)
+            node = self.source.literal(entry.value) if entry is not None else None
+            if isinstance(node, ast.Dict) and None not in node.keys:
+                return None
+            return "the file computes the prototype of this exit", _IN_FILE
+        if not self._is_open:
+            return _OWN_CODE
+        return None if self._exits.is_whole(place, word) else _shared("exit")
+
+    def _put(self, splices: Splices, entries: Mapping[tuple[Any, ...], dict[str, Any]]) -> None:
+        """Add entries of rooms and exits after the existing ones."""
         node = self.source.literal(self.source.value(self._map, "prototypes"))
         if isinstance(node, ast.Dict):
-            beside = [entry.dict for entry in self._by_place.values()]
-            into = beside[-1] if beside and self._entries.is_whole else node
+            beside = {
+                len(key): entry.dict
+                for key, entry in self._entries.by_key.items()
+                if isinstance(key, tuple) and WILDCARD not in key and self._entries.is_whole
+            }
             for key, entry in entries.items():
-                splices.add(into, literal(key), entry)
+                splices.add(beside.get(len(key), node), literal(key), entry)
         elif entries:
             splices.add(self._map, '"prototypes"', dict(entries))
 
@@ -214,13 +239,10 @@ class MapSource:
     def reason(self, place: str, key: str) -> tuple[str, str]:
         """Return why a fixed field of a room cannot be written, and what to do instead."""
         if self._is_whole or place in self._by_place:
-            return f"the file computes the {key} of this room", "change it in the file"
+            return f"the file computes the {key} of this room", _IN_FILE
         if not self._is_open:
             return _OWN_CODE
-        return (
-            "the room has no prototype of its own, and the one it shares holds what only code says",
-            "give it a prototype by its coordinates, in the file",
-        )
+        return _shared("room")
 
     def _entry(self, place: str) -> DictEntry:
         if not self._is_whole:
@@ -286,6 +308,13 @@ class MapSource:
             raise UnwritableError("the module computes its options", "edit them in the file")
 
 
+def _shared(what: str) -> tuple[str, str]:
+    return (
+        f"the {what} has no prototype of its own, and the one it shares holds what only code says",
+        "give it a prototype by its coordinates, in the file",
+    )
+
+
 def _place_of_key(key: object) -> str | None:
     if not isinstance(key, tuple) or len(key) not in (2, 3):
         return None
@@ -293,12 +322,3 @@ def _place_of_key(key: object) -> str | None:
     if None in parts:
         return None
     return ",".join(str(part) for part in (*parts, 0)[:3])
-
-
-def _lines(place: str, document: Document, indent: int) -> Iterator[str]:
-    return entry(literal(place_of(place)), _whole(document["rooms"][place]), indent)
-
-
-def _whole(room: Room) -> dict[str, Any]:
-    exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
-    return room_data(room) | exits

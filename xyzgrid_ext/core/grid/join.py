@@ -19,6 +19,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype, Way, assemble
+from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import Cell, Sheet
 
@@ -134,11 +135,7 @@ def join(
             for z, sheet in enumerate(sheets)
             for link, place in sheet.outside.items()
         },
-        needs={
-            int(first_link[z]) + link: words
-            for z, sheet in enumerate(sheets)
-            for link, words in sheet.needs.items()
-        },
+        needs=needs_of(protos.values, link_proto),
         protos=protos.values,
         room_proto=np.array(room_proto, dtype=np.int32),
         link_proto=np.array(link_proto, dtype=np.int32),

@@ -121,7 +121,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
             continue
         base, row = sides.marks.get(name_of(key)), rows.get(key)
         place = place_in(key.room)
-        word = word_of(sides.document, place, key.direction) or spec.key
+        word = word_of(sides.document, place, key.direction, (spec.key, *spec.aliases)) or spec.key
         one = Difference(place, "exit", spec.key, None, exit=word, spot=key)
         if row is None or row.destination is None:
             if base is not None or row is not None:
@@ -154,10 +154,13 @@ def _side(
     return who_changed(field, spec, row, new, base)
 
 
-def word_of(document: Document, place: str, direction: str) -> str | None:
-    """Return the name of a room's exit in a direction; None if there is none."""
+def word_of(
+    document: Document, place: str, direction: str, names: Iterable[str] = ()
+) -> str | None:
+    """Return the name of a room's exit in a direction, or with one of the names; None if none."""
     exits = document["rooms"].get(place, {}).get("exits", {})
-    return next((word for word in exits if direction_of(word) == direction), None)
+    own = (word for word in exits if direction_of(word) == direction)
+    return next(own, None) or next((name for name in names if name in exits), None)
 
 
 def _of_row(

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.source import UnwritableError
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
@@ -28,7 +29,6 @@ from xyzgrid_ext.core.editing.writer import FLAT, MapSource
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.from_rooms import direction_of
 from xyzgrid_ext.core.mapdata import kinds_of, name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.maps.dungeon_order import is_order
@@ -40,6 +40,7 @@ from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 ROOMS = "rooms"
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
+_IN_FILE = "change that in the file"
 _INSTALLED = {"site-packages", "dist-packages"}
 
 
@@ -93,21 +94,24 @@ class EditedMap:
             cure = "changes in the game stay in its database alone, and spawn may undo them"
             raise OperationError("read-only", self.why, cure)
         word, place = op["op"], str(op.get("room", ""))
+        if not self.is_whole and word == "exit":
+            self._refuse_exit(self.source, op, place)
+            return
         if not self.is_whole and word != "set":
-            raise OperationError("read-only", self.why, self._cure(op, place), place)
+            raise OperationError("read-only", self.why, _IN_FILE, place)
         key = op.get("key") if word == "set" else "exits" if word == "exit" else None
         if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
             message, cure = self.source.reason(origin, str(key))
             raise OperationError("fixed", message, cure, place)
 
-    def _cure(self, op: Operation, place: str) -> str:
-        """Return the advice for a room or an exit of a drawing that cannot be written."""
-        known = self.document["rooms"].get(place, {}).get("exits", {})
-        word, value = str(op.get("direction", "")), op.get("value") or {}
-        if word not in known or value.get("to") != known[word]["to"]:
-            return "change that in the file"
-        at = ", ".join(place.split(",")[: 2 if self.found.kind in FLAT else 3])
-        return f'write it by hand into "prototypes": {{({at}, "{direction_of(word)}"): {{...}}}}'
+    def _refuse_exit(self, source: MapSource, op: Operation, place: str) -> None:
+        """Refuse to draw an exit, or to change the values of one that the file computes."""
+        word, new = str(op.get("direction", "")), op.get("value")
+        old = self.document["rooms"].get(place, {"exits": {}})["exits"].get(word)
+        if not (old and new) or is_led_elsewhere(old, new):
+            raise OperationError("read-only", self.why, _IN_FILE, place)
+        if fault := source.exit_reason(place, word, new):
+            raise OperationError("fixed", *fault, place)
 
 
 def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
@@ -163,14 +167,18 @@ def opened(found: Found) -> EditedMap:
 
     """
     document, fixed = document_of(found)
+    exits = None
+    if found.kind != ROOMS and found.data is not None:
+        parts = 2 if found.kind in FLAT else 3
+        exits = ExitEntries(found.grid, found.data.get("prototypes") or {}, parts)
     try:
-        source = MapSource(text_of(found), document, found.kind, fixed)
+        source = MapSource(text_of(found), document, found.kind, fixed, exits)
     except UnwritableError as error:
         return EditedMap(found, document, None, _sentence(error))
     why = ""
     if found.kind != ROOMS:
         where = _PLACES.get(found.kind, "stand in a drawing")
-        why = f"Its rooms {where}: only their names, texts and prototypes can be changed here."
+        why = f"Its rooms {where}: only names, texts and prototypes can be changed here."
     elif source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
     return EditedMap(found, document, source, why)

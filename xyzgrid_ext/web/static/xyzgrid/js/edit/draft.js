@@ -70,10 +70,17 @@ export class Draft extends EventTarget {
       this.tell("fault", this.held);
       return false;
     }
-    const only = (op) => op.op === "set" && op.key !== "symbol";
+    const only = (op) => (op.op === "set" && op.key !== "symbol") || this.keepsWay(op);
     const may = this.isWhole || (this.writable && ops.every(only));
     if (!may) this.tell("fault", this.why || this.words.reader);
     return may;
+  }
+
+  /* Whether an operation changes what an exit needs or is called, but not where it leads. */
+  keepsWay({ op, room, direction, value }) {
+    const old = op === "exit" && this.rooms[room]?.exits[direction];
+    if (!old || !value) return false;
+    return ["to", "weight", "wormhole"].every((key) => (old[key] || null) === (value[key] || null));
   }
 
   undo() {

@@ -23,7 +23,8 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
     });
     return element("label", {}, `${words[name]} `, input);
   };
-  const readOnly = !editor.draft.writable || editor.draft.topology === false;
+  const isFixed = !editor.draft.writable; // what it needs and is called
+  const readOnly = !editor.draft.isWhole; // where it leads
   const target = other
     ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
     : element("span", { textContent: exit.to });
@@ -34,8 +35,8 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
   const details = element("details", { open: Boolean(exit.needs?.length) },
     element("summary", { textContent: words.door }),
     field("needs", (exit.needs ?? []).join(", "), (input) => (wordsOf(input.value).length ? wordsOf(input.value) : null),
-      { readOnly, placeholder: "item:key, lock" }),
-    field("name", exit.name ?? "", (input) => input.value || null, { readOnly }),
+      { readOnly: isFixed, placeholder: "item:key, lock" }),
+    field("name", exit.name ?? "", (input) => input.value || null, { readOnly: isFixed }),
     field("weight", exit.weight ?? "", (input) => (input.value ? Number(input.value) : null),
       { readOnly, type: "number", min: 0, step: "any" }),
     field("wormhole", "", (input) => input.checked || null,
@@ -46,7 +47,7 @@ export function exitRow({ key, direction, exit, editor, words, change, go }) {
   if (back) {
     const [way, one] = back;
     details.append(element("button", {
-      type: "button", textContent: words.both_ways, disabled: readOnly,
+      type: "button", textContent: words.both_ways, disabled: isFixed,
       onclick: () => editor.draft.do([{ op: "exit", room: to, direction: way, value: { ...one, needs: exit.needs } }]),
     }));
   }

@@ -1,0 +1,129 @@
+"""The exits of a drawing in its file: entries of `prototypes` that end in a direction.
+
+    (1, 0, "n"): {"prototype_parent": "xyz_exit", "desc": "A gate."}
+
+An exit without an entry of its own shares one with a wildcard, or the prototype of its symbol. When
+it changes, it gets an entry with all these values, because only the most specific one counts.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.editing.document import (
+    NotPlainError,
+    own_values,
+    plain,
+    prototype_values,
+    told_of_exit,
+)
+from xyzgrid_ext.core.editing.source import DictEntry
+from xyzgrid_ext.core.editing.splices import Splices, changes
+from xyzgrid_ext.core.editing.texts import restyle, text_in
+from xyzgrid_ext.core.editing.values import Exit, place_of
+from xyzgrid_ext.core.grid.model import Grid, Prototype
+from xyzgrid_ext.core.grid.overrides import whole_number
+
+_DRAWN = ("to", "weight", "wormhole")
+_PARENT = {"prototype_parent": "xyz_exit"}
+
+
+class ExitEntries:
+    """The keys of exits in the prototypes of a map's data; `parts` is the length of a room's."""
+
+    def __init__(self, grid: Grid, prototypes: Mapping[Any, Any], parts: int) -> None:
+        self._grid, self._prototypes, self._parts = grid, prototypes, parts
+        self._keys: defaultdict[tuple[int | None, ...], dict[str, Any]] = defaultdict(dict)
+        for key in prototypes:
+            if isinstance(key, tuple) and len(key) == parts + 1:
+                place = tuple(whole_number(part) for part in key[:parts])
+                self._keys[place].setdefault(str(key[parts]).strip().casefold(), key)
+
+    def key(self, place: str, word: str) -> Any | None:
+        """Return the key of the entry that is for one exit alone; None if there is none."""
+        keys, link = self._keys.get(place_of(place)[: self._parts], {}), self._link(place, word)
+        for name in self._names(link) if keys else ():
+            if name in keys:
+                return keys[name]
+        # `(1, 0, "n")` can mean stairs that are drawn to the north
+        others = keys.keys() - {name for one in self._beside(link) for name in self._names(one)}
+        same = [keys[name] for name in others if self._prototypes[keys[name]] == self._own(link)]
+        return same[0] if len(same) == 1 else None
+
+    def is_whole(self, place: str, word: str) -> bool:
+        """Whether the document holds all values of an exit, so that a new entry can repeat them."""
+        link = self._link(place, word)
+        own = own_values(self._own(link))
+        told = {**told_of_exit(own), "needs": self._grid.needs.get(link)}
+        try:
+            return bool(plain(own) == plain(_entry(told)))
+        except NotPlainError:
+            return False
+
+    def written(
+        self,
+        splices: Splices,
+        entries: Mapping[Any, DictEntry],
+        place: str,
+        old: Mapping[str, Exit],
+        new: Mapping[str, Exit],
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Write the exits of a room whose values have changed; return the entries to add."""
+        added = {}
+        for word, way in changes(old, new).items():
+            key = self.key(place, word)
+            if key is None:
+                direction = self._grid.way_of(self._link(place, word)).direction
+                added[(*place_of(place)[: self._parts], direction)] = _entry(way)
+                continue
+            node = splices.source.literal(entries[key].value)
+            assert isinstance(node, ast.Dict)  # else it was refused
+            _change(splices, node, old[word], way)
+        return added
+
+    def _link(self, place: str, word: str) -> int:
+        room = self._grid.room_at(Coord(*place_of(place)))
+        assert room is not None
+        links = self._grid.links_of(room)
+        return next(int(link) for link in links if self._grid.way_of(link).key == word)
+
+    def _beside(self, link: int) -> Iterator[int]:
+        """Yield all exits of an exit's room."""
+        yield from map(int, self._grid.links_of(int(self._grid.source[link])))
+
+    def _names(self, link: int) -> list[str]:
+        """Return the names by which a prototype can mean an exit: the direction comes first."""
+        way = self._grid.way_of(link)
+        others = {self._grid.way_of(one).direction for one in self._beside(link) if one != link}
+        names = (way.direction, *(name for name in (way.key, *way.aliases) if name not in others))
+        return [name.casefold() for name in names]
+
+    def _own(self, link: int) -> Prototype:
+        number = int(self._grid.link_proto[link])
+        return self._grid.protos[number] if number >= 0 else {}
+
+
+def _entry(way: Exit) -> dict[str, Any]:
+    """Return a new entry for an exit."""
+    return {**_PARENT, **prototype_values(way)}
+
+
+def is_led_elsewhere(old: Exit, new: Exit) -> bool:
+    """Whether two exits differ in what a drawing says, and not only in their prototypes."""
+    return any((old.get(key) or None) != (new.get(key) or None) for key in _DRAWN)
+
+
+def _change(splices: Splices, entry: ast.Dict, old: Exit, new: Exit) -> None:
+    """Write the values of an exit that have changed."""
+    was, now = prototype_values(old), prototype_values(new)
+    for key in ("key", "desc"):
+        text = now.get(key)
+        if was.get(key) != text and text and isinstance(text, str):
+            found = text_in(splices.source, entry, key, was.get(key))
+            if found is not None and restyle(splices, found, text):
+                was[key] = text
+    splices.change(entry, was, now)

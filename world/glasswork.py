@@ -555,18 +555,18 @@ SUNKEN_NAVE = {
         "The Heart of the Glass",
         "heart, heart of the glass",
         """
-        A sphere without a seam, and in its middle the first fire of the works,
-        still burning, a hundred years under water. It is warm and it sees you.
-        Farther than this the glassworks do not go.
+        A |wsphere|n without a seam, as large as a house, and in it the first fire of
+        the works, still burning, a hundred years under water. It is warm and it
+        sees you. Farther than this the glassworks do not go.
 
-        Scratched into the floor, in many hands, are the |wnames|n of those who came.
+        Scratched into the floor, in many hands, are the |wnames|n of those to whom
+        the fire came.
         """,
         *story.AT_THE_HEART,
-        solves=story.HEART,
-        things=[story.NAMES],
+        solves=story.AT_HEART,
+        things=[story.NAMES, story.SPHERE],
         details={
             "fire, first fire": "It burns without wood and without air, and leans towards you.",
-            "sphere, glass": "It has no seam. Somebody blew it around the fire, from inside.",
         },
     ),
     ("*", "*", 8): room(

@@ -12,9 +12,10 @@ from xyzgrid_ext.game.text.messages import tell_room
 SQUARE, TAVERN, HEART = (4, 4, "town"), (6, 4, "town"), (0, 0, "glasswork:8")
 _MOST_NAMES = 20
 _TOLD = {
-    story.HEART: (SQUARE, "The lanterns flare up: {name} has come to the Heart of the Glass."),
+    story.HEART: (SQUARE, "The lanterns flare up: the fire in the Heart has come to {name}."),
     story.STILL_POINT: (TAVERN, "The bell over the bar rings: {name} has found the Still Point."),
-    story.LAMP: (SQUARE, "High up on the old lighthouse somebody waves: {name}."),
+    story.AT_LAMP: (SQUARE, "High up on the old lighthouse somebody waves: {name}."),
+    story.LAMP: (SQUARE, "The windows of the old lighthouse flash: {name} has lit the prisms."),
     story.CISTERN: (SQUARE, "A white globe goes up among the lanterns: {name} has brought it."),
     story.LIT: (SQUARE, "A long arm of light sweeps over the square. {name} has lit the lamp!"),
 }

@@ -261,7 +261,8 @@ ROOMS = {
         in the last one, so small that you may have made it up, a light answers.
         """,
         *story.AT_THE_LAMP,
-        solves=story.LAMP,
+        solves=story.AT_LAMP,
+        things=[story.PRISMS],
         details={"prism, prisms, glass": "A hundred of you look back.", "hatch": story.HATCH}
         | story.SEALS,
         signs={

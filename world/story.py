@@ -1,16 +1,22 @@
-"""The story of Lantern Quay: four places to come to, and one scene when one has come to all.
+"""The story of Lantern Quay: four places with a deed at each, and one scene after all of them.
 
-    the Heart, the Still Point, the Lamp, the Cistern ─► the hatch to the Burner opens ─► LIT
+    the Heart         a board: the sphere ─────┐
+    the Still Point   a matrix to be beaten    ├─► the hatch to the Burner opens ─► LIT
+    the Lamp          a board: the prisms      │
+    the Cistern       a dungeon with a master ─┘
 
-It is made of what any map has: rooms that solve a puzzle (`solves`), parts of texts that need it,
-an exit that needs all four, and the rows of `journal`. `hooks` tells the others in the town.
+It is made of what any map has: machines with a puzzle, rooms and maps that solve one (`solves`),
+parts of texts that need it, an exit that needs all four, and the rows of `journal`. `hooks` tells
+the others in the town.
 """
 
-from world.writing import part
+from world.writing import machine, part
 
 HEART, STILL_POINT = "the fire of the Heart", "the Still Point"
 LAMP, CISTERN = "the way to the Lamp", "the Cistern"
 LIT = "the Burner"
+# to have stood there, before the deed
+AT_HEART, AT_LAMP = "the last hall", "the top of the tower"
 SOMEBODY_LIT, SOMEBODY_BROUGHT = f"somebody:{LIT}", f"somebody:{CISTERN}"
 
 
@@ -21,6 +27,20 @@ def _done(*puzzles: str) -> list[str]:
 ALL_FOUR = _done(HEART, STILL_POINT, LAMP, CISTERN)
 
 AT_THE_HEART = (
+    part(
+        """
+        It has not come to you. It floats far off in the glass, among sparks that
+        it has lost, and stirs when your hand does: |wplay sphere|n leads it.
+        """,
+        unless=_done(HEART),
+    ),
+    part(
+        """
+        It has come to you, with all its sparks, and burns behind the glass where
+        your hand was. Your name is in the floor.
+        """,
+        needs=_done(HEART),
+    ),
     part(
         """
         The fire looks past you, to where something ticks. You have heard that
@@ -45,16 +65,38 @@ AT_THE_STILL_POINT = (
         needs=_done(HEART),
     ),
 )
-HATCH = "An iron hatch with four seals: a flame, a wheel, a step and a drop of water."
+SPHERE = machine(
+    "the sphere",
+    "sphere, glass sphere",
+    """
+    It has no seam. Somebody blew it around the fire, from inside. Lay a hand on
+    the glass, and the fire follows the hand.
+    """,
+    board="sphere",
+    puzzle=HEART,
+    reset=5,
+)
+PRISMS = machine(
+    "the table of prisms",
+    "table, prism table, brass table",
+    """
+    Brass, and as round as the lamp. On it stands a small prism for each window,
+    and one ray of daylight, which can be led from prism to prism.
+    """,
+    board="prisms",
+    puzzle=LAMP,
+    reset=5,
+)
+HATCH = "An iron hatch with four seals: a flame, a wheel, a sun and a drop of water."
 SEALS = {
-    "seals, seal, flame, wheel, step, drop": [
-        "Four seals of brass in the hatch: a flame, a wheel, a step and a drop of water.",
+    "seals, seal, flame, wheel, sun, drop": [
+        "Four seals of brass in the hatch: a flame, a wheel, a sun and a drop of water.",
         *(
             row
             for puzzle, shines, dark in (
                 (HEART, "The flame shines.", "The flame is dark: the Heart of the Glass."),
                 (STILL_POINT, "The wheel shines.", "The wheel is dark: the Still Point."),
-                (LAMP, "The step shines.", "The step is dark: the way up to the Lamp."),
+                (LAMP, "The sun shines.", "The sun is dark: the table of prisms, here."),
                 (CISTERN, "The drop shines.", "The drop is dark: the end of the Cistern."),
             )
             for row in (
@@ -66,13 +108,29 @@ SEALS = {
 }
 SHUT = (
     "The hatch is shut. It wants all four: the fire in the Heart of the Glass, the Still Point of "
-    "the Undertow, the way up to the Lamp, and the end of the Cistern. See |wjournal|n."
+    "the Undertow, the table of prisms here in the Lamp, and the end of the Cistern. See "
+    "|wjournal|n."
 )
 AT_THE_LAMP = (
     part(
         """
-        The hatch has four seals: a flame, a wheel, a step and a drop of water. Each
-        is for a place to which one has to come. They do not all shine yet.
+        Before the hatch stands a round |wtable|n of brass, and on it, for each of
+        the windows, a small prism. Most are dark. |wplay table|n leads the daylight
+        through them.
+        """,
+        unless=_done(LAMP),
+    ),
+    part(
+        """
+        On the brass |wtable|n before the hatch every prism is lit, and so are the
+        hundred around you: the lamp is full of day.
+        """,
+        needs=_done(LAMP),
+    ),
+    part(
+        """
+        The hatch has four seals: a flame, a wheel, a sun and a drop of water. Each
+        is for a deed, here or elsewhere. They do not all shine yet.
         """,
         unless=["open:hatch"],
     ),
@@ -93,8 +151,8 @@ LAST_SCENE = (
     part(
         """
         The fire of the Heart, the straight flame of the candle, water from the
-        Cistern and the steps of the tower: you bring all of it to the wick, and
-        there is light. It climbs through a hundred prisms and out over the lake.
+        Cistern and the daylight of the prisms: you bring all of it to the wick,
+        and there is light. It climbs through the glass and out over the lake.
         Hall behind hall the glassworks answer, nine of them. In the town windows
         open. Somebody rings the fog bell, late as ever.
 
@@ -152,10 +210,17 @@ JOURNAL = [
             {
                 "text": "The sign on Lantern Square: the Drowned Glassworks, nine halls in the "
                 "north. In the last one a light answers.",
+                "unless": _done(HEART, AT_HEART),
+            },
+            {
+                "text": "You stood in the Heart of the Glass, and its fire stayed far away. "
+                "|wplay sphere|n, there, leads it to you.",
+                "needs": _done(AT_HEART),
                 "unless": _done(HEART),
             },
             {
-                "text": "You stood before the first fire, and your name is in the floor there.",
+                "text": "The first fire has come to your hand, and your name is in the floor "
+                "there.",
                 "needs": _done(HEART),
             },
         ],
@@ -182,6 +247,12 @@ JOURNAL = [
             {
                 "text": "The sign on Lantern Square: the old lighthouse in the south-west, five "
                 "floors.",
+                "unless": _done(LAMP, AT_LAMP),
+            },
+            {
+                "text": "You climbed to the top. The prisms of the Lamp are dark: |wplay table|n, "
+                "there, leads the daylight through them.",
+                "needs": _done(AT_LAMP),
                 "unless": _done(LAMP),
             },
             {
@@ -194,7 +265,8 @@ JOURNAL = [
                 "unless": _done(LAMP),
             },
             {
-                "text": "You climbed to the top. A hatch there has four seals, each for a place.",
+                "text": "You lit the prisms at the top. A hatch there has four seals, each for a "
+                "deed.",
                 "needs": _done(LAMP),
             },
         ],
@@ -220,8 +292,8 @@ JOURNAL = [
         "done": _done(LIT),
         "text": [
             {
-                "text": "East of the Lamp is a hatch. It opens for who has come to all four "
-                "places; behind it is the burner.",
+                "text": "East of the Lamp is a hatch. It opens for who has done all four deeds; "
+                "behind it is the burner.",
                 "unless": _done(LIT),
             },
             {"text": "You have lit the lamp.", "needs": _done(LIT)},

@@ -10,13 +10,17 @@ from xyzgrid_ext.core.automaton.extras import Level
 from xyzgrid_ext.core.board import CHARACTERS, Phase, played, plays
 from xyzgrid_ext.core.findings import Severity
 
-FOLDER = Path(__file__).resolve().parents[3] / "xyzgrid_ext" / "content" / "boards"
-NAMES = sorted(file.stem for file in FOLDER.glob("*.game"))
-DECIDED = ("boxes", "fire", "ice", "twins")
+ROOT = Path(__file__).resolve().parents[3]
+# the package's, and the demonstration's own
+FOLDERS = (ROOT / "xyzgrid_ext" / "content" / "boards", ROOT / "world" / "boards")
+FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}
+NAMES = list(FILES)
+DECIDED = ("boxes", "fire", "ice", "prisms", "sphere", "twins")
 
 
 def read(name):
-    text, extras = ((FOLDER / f"{name}{end}").read_text("utf-8") for end in (".game", ".toml"))
+    file = FILES[name]
+    text, extras = (file.with_suffix(end).read_text("utf-8") for end in (".game", ".toml"))
     return load(name, text, extras, f"{name}.game", f"{name}.toml")
 
 
@@ -39,7 +43,7 @@ def drawn(text):
 
 def custom(name, drawing, keys):
     """Play a game of the world on a map of the test's own: each frame."""
-    text = (FOLDER / f"{name}.game").read_text("utf-8")
+    text = FILES[name].read_text("utf-8")
     lists = text.split("\n\n", 1)[0], text.split("\n\n", 1)[1].split("\n\n")[0]
     rows = drawn(drawing).split("\n")
     size = f"{len(rows[0]) + 1} {len(rows)}"
@@ -279,3 +283,18 @@ def test_the_twins_go_like_in_a_mirror():
 
 def test_the_home_of_one_twin_is_closed_to_the_other():
     assert custom("twins", "#######\n#A:.  #\n#######", "lll")[-1] == "#######\n# a.  #\n#######"
+
+
+def test_a_prism_is_lit_when_the_ray_enters_and_dark_when_it_comes_again():
+    assert custom("prisms", "#####\n#@..#\n#####", "lhl")[1:] == [
+        "#####\n#+@.#\n#####",
+        "#####\n#&+.#\n#####",
+        "#####\n#.&.#\n#####",
+    ]
+
+
+def test_the_flame_takes_the_sparks_that_it_slides_over():
+    assert custom("sphere", "#######\n#@+ o~#\n#######", "ll")[1:] == [
+        "#######\n#  @o~#\n#######",
+        "#######\n#  @o~#\n#######",
+    ]

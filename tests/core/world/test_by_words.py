@@ -22,8 +22,9 @@ from xyzgrid_ext.core.automaton.model import rows_of, sheet_of
 from xyzgrid_ext.core.board import Phase, Scene, asked, begin, changes, made
 from xyzgrid_ext.core.firing_line import BOARDS
 
-FOLDER = Path(__file__).resolve().parents[3] / "xyzgrid_ext" / "content" / "boards"
-NAMES = sorted(file.stem for file in FOLDER.glob("*.game"))
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = (ROOT / "xyzgrid_ext" / "content" / "boards", ROOT / "world" / "boards")
+FILES = {file.stem: file for folder in FOLDERS for file in sorted(folder.glob("*.game"))}
 RUN = re.compile(r"(?P<name>.+?)(?:, (?P<count>\d+) times)?")
 THING = re.compile(
     r"(?P<name>.+?): (?:(?:(?P<x>\d+) (?P<h>right|left), )?(?:(?P<y>\d+) (?P<v>up|down), )?)"
@@ -134,9 +135,9 @@ class Listener:
         raise AssertionError("there is no way")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FILES)
 def test_a_program_that_only_hears_wins_three_levels(name):
-    rules, names = ((FOLDER / f"{name}{end}").read_text() for end in (".game", ".toml"))
+    rules, names = (FILES[name].with_suffix(end).read_text("utf-8") for end in (".game", ".toml"))
     board = load(name, rules, names).board
     for level in (1, 2, 4 if name == "digger" else 3):  # the third mine takes ten seconds to plan
         told = Told(board, level)

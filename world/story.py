@@ -29,15 +29,16 @@ ALL_FOUR = _done(HEART, STILL_POINT, LAMP, CISTERN)
 AT_THE_HEART = (
     part(
         """
-        It has not come to you. It floats far off in the glass, among sparks that
-        it has lost, and stirs when your hand does: |wplay sphere|n leads it.
+        The fire has not come to you yet. It floats far off in the glass, between
+        sparks that it has lost, and stirs when your hand does: |wplay sphere|n
+        leads it.
         """,
         unless=_done(HEART),
     ),
     part(
         """
-        It has come to you, with all its sparks, and burns behind the glass where
-        your hand was. Your name is in the floor.
+        The fire has come to you, with all its sparks, and burns behind the glass
+        where your hand was. Your name is in the floor.
         """,
         needs=_done(HEART),
     ),
@@ -292,8 +293,8 @@ JOURNAL = [
         "done": _done(LIT),
         "text": [
             {
-                "text": "East of the Lamp is a hatch. It opens for who has done all four deeds; "
-                "behind it is the burner.",
+                "text": "In the Lamp is a hatch. It opens for whoever has done all four deeds; "
+                "behind it is the Burner.",
                 "unless": _done(LIT),
             },
             {"text": "You have lit the lamp.", "needs": _done(LIT)},

@@ -43,3 +43,5 @@ def test_who_knows_only_what_was_printed_lights_the_lamp(
     newcomer = Newcomer(say, random.Random(seed))
     newcomer.play()
     assert [name for name, _line in newcomer.marks][-2:] == ["The light", "all"]
+    assert "The fire has come to you" in say("goto heart of the glass") + say("look")
+    assert "Those that can be read: Ann." in say("read names")

@@ -179,6 +179,28 @@ def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
     )
 
 
+def lights_the_prisms(visitor, clock):
+    """Play the table of the Lamp to its end, and stand up."""
+    before = len(visitor.sent)
+    for line in ("play table", "eesswwwnnn", "stop"):
+        visitor.types(line)
+        clock.advance(1)
+    return visitor.text_since(before)
+
+
+def test_each_lights_the_prisms_for_themselves(visitor, make_player, clock):
+    ben = make_player("Ben")
+    visitor.walks("goto the lamp")
+    ben.character.move_to(visitor.character.location, quiet=True)
+    visitor.types("play table")
+    assert "Ann is playing here." in ben.types("play table")
+    lights_the_prisms(visitor, clock)
+    assert "Most are dark." in ben.types("look")
+    assert "Type play the table of prisms to begin." in ben.types("look table")
+    lights_the_prisms(ben, clock)
+    assert "the lamp is full of day" in ben.types("look")
+
+
 def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):
     hooks.at_server_start()
     other = make_player("Ben")
@@ -186,11 +208,19 @@ def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_pl
     before = len(other.sent)
     assert "0 of 4 done" in visitor.types("score")
     assert "Nobody has lit it" in visitor.types("journal")
-    told = visitor.walks("goto the lamp")
+    assert "play table leads the daylight" in visitor.walks("goto the lamp")
+    assert "The prisms of the Lamp are dark" in visitor.types("journal")
+    assert "The sun is dark" in visitor.types("look seals")
+    told = lights_the_prisms(visitor, clock)
     assert "Journal: The Lamp is done.\nJournal: new task: The light." in told
-    assert "The wheel is dark" in visitor.types("look seals")
+    assert "the lamp is full of day" in visitor.types("look")
+    seals = visitor.types("look seals")
+    assert "The sun shines" in seals
+    assert "The wheel is dark" in seals
     assert visitor.types("hatch").startswith("The hatch is shut.")
-    assert "somebody waves: Ann" in other.text_since(before)
+    heard = other.text_since(before)
+    assert "somebody waves: Ann" in heard
+    assert "Ann has lit the prisms" in heard
     for puzzle in (story.HEART, story.STILL_POINT, story.CISTERN):
         solved.solve(puzzle, visitor.character)
     assert "All four seals" in visitor.types("look")

@@ -16,7 +16,9 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
     """Return the help of a game: its purpose, its keys and its words."""
-    lines = [show.introduction(board, play, looker), "", _("Keys (type one, or many in one go):")]
+    title, *purpose = show.introduction(board, play, looker).splitlines()
+    # help joins the lines of a paragraph
+    lines = [title, "", *purpose, "", _("Keys (type one, or many in one go):")]
     lines += [_key(board, control) for control in board.controls]
     lines += ["", _("Commands:")]
     lines += [f"  |w{word}|n:  {meaning}" for word, meaning in _words(board, live=live)]

@@ -4,6 +4,7 @@
     python tests/bench/bench_server.py --quick     144 rooms, 20 and 10 players, some seconds each
     python tests/bench/bench_server.py --seconds 30 a quarter of an hour
     python tests/bench/bench_server.py --json FILE --only tuned
+    python tests/bench/bench_server.py --goto       only those who are led by goto, beside others
     python tests/bench/bench_server.py --walkers    and two hundred who walk by themselves
 
 For each kind the server is started twice:
@@ -39,6 +40,7 @@ from live import free_block, log_faults
 Row = dict[str, Any]
 PARTS = ("server", "portal")
 _LOGIN_SECONDS = 60
+_TURNS = 4
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Size:
     seconds: float = 60.0
     saturated: float = 30.0
     walkers: int = 20
-    """How many of the many are led by `goto`, in the run that is about these."""
+    """How many are led by `goto` beside the many, in the run that is about these."""
 
 
 QUICK = Size(side=12, many=20, few=10, seconds=8.0, saturated=5.0, walkers=4)
@@ -143,29 +145,32 @@ async def party(game: Game, size: Size) -> Row:
     return found
 
 
-async def led(game: Game, size: Size) -> Row:
-    """Many players, of whom some are led by `goto`; the others are timed."""
-    bots = await log_in(game, size.many)
+async def led(game: Game, size: Size) -> dict[str, Row]:
+    """Many players, timed; beside them some more, who stand in one turn and walk in the next."""
+    bots = await log_in(game, size.many + size.walkers)
     led_ones, others = bots[: size.walkers], bots[size.walkers :]
-    stop = asyncio.Event()
-    tasks = [asyncio.create_task(be_led(bot, size.side, stop)) for bot in led_ones]
     await walk(others, size.seconds / 2, 1.0)
-    found = figures("many warm", await walk(others, size.seconds, 1.0))
-    stop.set()
-    await asyncio.gather(*tasks)
+    stand, goto = Timed(), Timed()
+    for _turn in range(_TURNS):
+        stand.add(await walk(others, size.seconds / _TURNS, 1.0))
+        stop = asyncio.Event()
+        tasks = [asyncio.create_task(be_led(bot, size.side, stop)) for bot in led_ones]
+        goto.add(await walk(others, size.seconds / _TURNS, 1.0))
+        stop.set()
+        await asyncio.gather(*tasks)
     hang_up(bots)
-    return found
+    return {
+        f"tuned, {size.walkers} stand": figures("many warm", stand),
+        f"tuned, {size.walkers} on goto": figures("many warm", goto),
+    }
 
 
 async def be_led(bot: Bot, side: int, stop: asyncio.Event) -> None:
-    """Go to a room far away, then to another, and look now and then."""
-    chance = random.Random(side)
+    """Go to a room far away, and from there to another, at moments and to rooms of its own."""
+    await asyncio.sleep(bot.chance.uniform(0, 2))
     while not stop.is_set():
-        x, y = chance.randrange(side), chance.randrange(side)
-        await bot.command(f"goto ({x},{y})")
-        for _ in range(10):
-            await bot.command("look")
-            await asyncio.sleep(1.0)
+        x, y = bot.chance.randrange(side), bot.chance.randrange(side)
+        await bot.go(f"goto ({x},{y})", stop)
 
 
 def hang_up(bots: list[Bot]) -> None:
@@ -193,10 +198,16 @@ def measure_more(first: Game, folder: Path, size: Size) -> dict[str, Row]:
     without = game_of("tuned", first, folder / "no-map", {"map_display": False})
     with started(without) as running:
         found = {"tuned, no map": asyncio.run(crowd(running, size))}
-    led_game = game_of("tuned", first, folder / "goto", {})
-    with started(led_game) as running:
-        found[f"tuned, {size.walkers} on goto"] = asyncio.run(led(running, size))
-    return found
+    return found | measure_led(first, folder, size)
+
+
+def measure_led(first: Game, folder: Path, size: Size) -> dict[str, Row]:
+    """Ours, tuned, with players led by `goto` beside the others, and without."""
+    game = game_of("tuned", first, folder / "goto", {})
+    with started(game) as running:
+        found = asyncio.run(led(running, size))
+    faults = {"wrong": log_faults(game)}
+    return {name: row | faults for name, row in found.items()}
 
 
 COLUMNS = (
@@ -252,6 +263,15 @@ def goals(rows: dict[str, Row]) -> Iterator[str]:
             more = rows[name]["server cpu ms"] / plain["server cpu ms"]
             yield _goal(f"CPU of the Server, {name} by plain: 1.1 or less", more, more <= 1.1, "x")
 
+    stand, goto = (_on(rows, word) for word in ("stand", "on goto"))
+    if stand and goto:
+        more = goto["many warm p99"] / stand["many warm p99"]
+        yield _goal("p99 beside some on goto: 1.5 or less", more, more <= 1.5, "x")
+
+
+def _on(rows: dict[str, Row], word: str) -> Row:
+    return next((row for name, row in rows.items() if name.endswith(word)), {})
+
 
 def _goal(what: str, value: float, reached: bool, unit: str) -> str:
     return f"  {'reached' if reached else 'MISSED':<8}{what:<48}{value:8.2f} {unit}"
@@ -265,22 +285,28 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="length of each part (60)")
     parser.add_argument("--no-few", action="store_true", help="without the second start")
     parser.add_argument("--no-more", action="store_true", help="without the runs of maps and goto")
+    parser.add_argument("--goto", action="store_true", help="only the run with players on goto")
+    parser.add_argument("--side", type=int, help="rooms along an edge (30)")
     parser.add_argument("--walkers", action="store_true", help="and see walkers.py, five minutes")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args()
     size = QUICK if options.quick else Size()
     if options.seconds:
         size = replace(size, seconds=options.seconds, saturated=options.seconds / 2)
+    if options.side:
+        size = replace(size, side=options.side)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     rows: dict[str, Row] = {}
     load = os.getloadavg()[0]
     with TemporaryDirectory(prefix="xyzgrid-bench-") as name:
         folder = Path(name)
-        first = first_game(folder / "first", size.side, size.many)
-        for kind in options.only or KINDS:
+        first = first_game(folder / "first", size.side, size.many + size.walkers)
+        for kind in () if options.goto else options.only or KINDS:
             rows[kind] = measure(kind, first, folder, size, few=not options.no_few)
             print(table({kind: rows[kind]}, size), flush=True)
-        if not options.no_more:
+        if options.goto:
+            rows = measure_led(first, folder, size)
+        elif not options.no_more:
             rows |= measure_more(first, folder, size)
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     print(f"\n{size.side**2} rooms, {machine}, load before {load:.1f}, Python", end=" ")

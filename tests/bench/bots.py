@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _EXITS = re.compile(r"Exits: *([^\r\n]*)")
+_BETWEEN = re.compile(r",|\band\b")
 _IAC = 255
-_ANSWER_SECONDS = 60
+_ANSWER_SECONDS = 20
 
 
 @dataclass
@@ -31,6 +32,11 @@ class Timed:
     def since(self, count: int) -> list[float]:
         """The answers after the first `count`."""
         return self.times[count:]
+
+    def add(self, others: Timed) -> None:
+        """Add what was measured at another time."""
+        self.times += others.times
+        self.missing += others.missing
 
 
 def p50(times: Sequence[float]) -> float:
@@ -48,7 +54,7 @@ class Bot:
 
     def __init__(self, host: str, port: int, chance: random.Random) -> None:
         self._where = host, port
-        self._chance = chance
+        self.chance = chance
         self._text = ""
         self._exits: list[str] = []
 
@@ -74,7 +80,7 @@ class Bot:
 
     async def stay(self, timed: Timed, until: asyncio.Event, every: float = 1.0) -> None:
         """Walk until told to stop, `every` so many seconds, at moments of its own."""
-        await asyncio.sleep(self._chance.uniform(0, every))
+        await asyncio.sleep(self.chance.uniform(0, every))
         while not until.is_set():
             try:
                 took = await asyncio.wait_for(self.command(), _ANSWER_SECONDS)
@@ -85,6 +91,20 @@ class Bot:
             timed.times.append(took)
             await asyncio.sleep(max(0.0, every - took / 1000))
 
+    async def go(self, line: str, stop: asyncio.Event, most: float = 60.0) -> None:
+        """Send a line that begins a walk; return on arrival, or stop and stand when told to."""
+        loop = asyncio.get_running_loop()
+        self._text = ""
+        self._send(line)
+        end = loop.time() + most
+        while "You have arrived" not in self._text and "already" not in self._text:
+            if stop.is_set() or loop.time() > end:
+                self._send("goto")
+                await self._settle()
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._until(lambda: "You have arrived" in self._text), 1.0)
+
     def leave(self) -> None:
         """Hang up."""
         self._writer.close()
@@ -93,7 +113,7 @@ class Bot:
         self._writer.write(line.encode() + b"\r\n")
 
     def _some_exit(self) -> str:
-        return self._chance.choice(self._exits) if self._exits else "look"
+        return self.chance.choice(self._exits) if self._exits else "look"
 
     async def _settle(self, quiet: float = 0.5, most: float = 5.0) -> None:
         """Read until nothing more comes: an answer left unread would be taken for the next one."""
@@ -109,8 +129,13 @@ class Bot:
                 raise ConnectionError(f"the server hung up; last: {self._text[-300:]!r}")
             self._text += _COLOUR.sub("", _without_options(data).decode(errors="replace"))
         if found := _EXITS.findall(self._text):
-            names = re.split(r",| and ", found[-1])
-            self._exits = [name.strip() for name in names if name.strip()]
+            self._exits = ways_of(found[-1])
+
+
+def ways_of(line: str) -> list[str]:
+    """The ways of a line of exits: "west to A Room" is west; the line may be broken anywhere."""
+    names = (f"{name.strip()} ".partition(" to ")[0].strip() for name in _BETWEEN.split(line))
+    return [name for name in names if name]
 
 
 def _without_options(data: bytes) -> bytes:

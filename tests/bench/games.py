@@ -78,7 +78,7 @@ def first_game(folder: Path, side: int, players: int) -> Game:
 
 def game_of(kind: str, first: Game, folder: Path, options: dict[str, object]) -> Game:
     """Make a game of a kind out of the first one; `options` are the map's."""
-    shutil.copytree(first.folder.parent, folder)
+    shutil.copytree(first.folder.parent, folder, symlinks=True)
     game = Game(folder / "mygame", free_block(), environment=clean_environment())
     _write_map(folder, first_side(first), options)
     if kind == "tuned":
@@ -113,6 +113,7 @@ def _game_dir(folder: Path, side: int) -> Game:
     (folder / "world").mkdir()
     (folder / "world" / "__init__.py").write_text(_WORLD)
     (folder / "side").write_text(str(side))
+    (folder / "xyzgrid_ext").symlink_to(REPOSITORY / "xyzgrid_ext")  # this tree, and no other
     _write_map(folder, side, {})
     return Game(folder / "mygame", free_block(), environment=clean_environment())
 

@@ -50,8 +50,18 @@ def test_each_goal_says_what_was_measured_of_it(bench):
     found = list(bench.goals({"plain": slow, "tuned": ROW}))
     assert [line.split()[0] for line in found] == ["reached"] * 4
     assert found[2].endswith("1.71 x")
+    led = {"tuned, 20 stand": ROW, "tuned, 20 on goto": ROW | {"many warm p99": 40.0}}
+    assert [line.split()[0] for line in bench.goals(led)] == ["reached"]
     late = ROW | {"many cold p50": 12.0}
     assert [line.split()[0] for line in bench.goals({"tuned": late})] == ["reached", "MISSED"]
+
+
+def test_ways_are_read_from_a_line_of_exits_that_names_rooms_or_is_broken(bench):
+    from bots import ways_of
+
+    assert ways_of("north to A field, up, and west") == ["north", "up", "west"]
+    assert ways_of("north, south to A field, and west to") == ["north", "south", "west"]
+    assert ways_of("north to A field, and") == ["north"]
 
 
 async def serve(reader, writer):

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.journeys import journey_of
 from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.world import prefetch
 
 # I is a room at which walks stop, i a link before which they stop
 WARD = r"""
@@ -82,6 +83,16 @@ def test_the_first_step_is_taken_at_once_and_each_other_after_the_delay(walker, 
     assert walker.at == "Lane"
     clock.advance(0.2)
     assert walker.at == "Cross"
+
+
+def test_rooms_ahead_are_loaded_between_two_steps(walker, clock):
+    rooms = ObjectDB.objects.filter(db_key__in=("Cross", "Chapel", "Bridge"))
+    pks = list(rooms.values_list("pk", flat=True))
+    walker.types("goto bridge")
+    assert not any(map(prefetch.is_warm, pks))
+    clock.advance(0.3)
+    assert walker.at == "Lane"
+    assert all(map(prefetch.is_warm, pks))
 
 
 def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):

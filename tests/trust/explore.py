@@ -89,9 +89,8 @@ class Explorer(Bot):
             raise
 
     def _some_exit(self) -> str:
-        ways = {name.partition(" to ")[0] for name in self._exits}
-        if self._way not in ways or self._chance.random() < 0.15:
-            self._way = super()._some_exit().partition(" to ")[0]  # "west to A Room" is west
+        if self._way not in self._exits or self.chance.random() < 0.15:
+            self._way = super()._some_exit()
         return self._way
 
 

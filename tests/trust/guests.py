@@ -88,7 +88,7 @@ class Walker(soak.Soaker):
 
     def _some_exit(self) -> str:
         exits = [name for name in self._exits if name != "down"]
-        return self._chance.choice(exits) if exits else "look"
+        return self.chance.choice(exits) if exits else "look"
 
 
 async def ask(bot: soak.Soaker, number: int, found: Guests, stop: asyncio.Event) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import transaction
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
@@ -110,9 +111,11 @@ def keep(character: Any, journey: Journey, state: str) -> None:
         value["full"] = True
     if journey.way:
         value["way"] = [list(spot) for spot in journey.way]
-    character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
+    with transaction.atomic():  # one write; Evennia alone makes three of it
+        character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
 
 
 def forget(character: Any) -> None:
     """Forget the journey of a character."""
-    character.attributes.remove(ATTRIBUTE, category=CATEGORY)
+    with transaction.atomic():
+        character.attributes.remove(ATTRIBUTE, category=CATEGORY)

@@ -112,8 +112,8 @@ def ensure(live: Live, room: Room) -> Any | None:
                 _make(live, room, kept)
             finally:
                 kept.is_busy = False
-            if (pk := live.object_id(room)) is not None:
-                prefetch.warm((pk,), {})  # else whoever comes waits for some twenty queries
+    if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
+        prefetch.warm((pk,), {})  # else whoever comes waits for some twenty queries
     return live.object(room)
 
 

@@ -17,7 +17,10 @@ from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import journeys
 from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility import people
+from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.world import Live, Room
+
+_AHEAD, _SOON = 6, 2  # rooms of the route that are loaded at once, when one of so many is not
 
 
 @dataclass
@@ -30,6 +33,8 @@ class Walk:
     version: int = -1
     goal: Room | None = None
     timer: Any = None
+    reading: Any = None
+    """The timer that loads the rooms ahead."""
     search: Task[Any] | None = None
     """The search for another route, while it is running."""
     taken: Counter[RouteStep] = field(default_factory=Counter)
@@ -57,6 +62,13 @@ class Walk:
         """Return the rest of the route; None if the room is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
+
+    def not_loaded(self, here: Room | None) -> list[int]:
+        """Return the ids of rooms ahead to load together; none while the next ones are loaded."""
+        left = (None if here is None else self.left(here)) or ()
+        ids = [self.live.object_id(step.target) for step in left[:_AHEAD]]
+        cold = [pk for pk in ids if pk is not None and not prefetch.is_warm(pk)]
+        return cold if any(pk in cold for pk in ids[:_SOON]) else []
 
 
 def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
@@ -94,9 +106,9 @@ def halt(character: Any) -> None:
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None:
         return
-    if walk.timer is not None:
-        walk.timer.cancel()
-        walk.timer = None
+    for timer in filter(None, (walk.timer, walk.reading)):
+        timer.cancel()
+    walk.timer = walk.reading = None
     if walk.search is not None:
         walk.search.cancel()
         walk.search = None

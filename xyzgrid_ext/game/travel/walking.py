@@ -44,8 +44,9 @@ from xyzgrid_ext.game.travel.traversal import (
 )
 from xyzgrid_ext.game.visibility import matrix_state, routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.world.world import Live, Room
 
 __all__ = ["ahead", "clear", "connect", "is_walking", "rest", "resume_all", "set_out", "show"]
 
@@ -307,7 +308,21 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
             character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
         )
     else:
-        _schedule(character, walk, settings.walk_delay())
+        _await_step(character, walk, here)
+
+
+def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
+    """Wait for the next step; meanwhile load the rooms ahead, unless the next ones are loaded."""
+    delay = settings.walk_delay()
+    _schedule(character, walk, delay)
+    if rooms := walk.not_loaded(here):
+        walk.reading = task.call_later(delay / 2, _read_ahead, walk, rooms)
+
+
+@surviving("rooms read ahead")
+def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
+    walk.reading = None
+    prefetch.warm(rooms, {})
 
 
 @surviving("walks")

@@ -83,6 +83,12 @@ def test_a_browser_breaks_lines_itself(client):
     assert _sees(client, "word " * 30) == "word " * 30
 
 
+def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(client):
+    assert "\n    " in client.types("journal")
+    client.session.protocol_key = "websocket"
+    assert "\n    " not in client.types("journal")
+
+
 def test_help_flows_as_evennias_pager_sends_it(client):
     client.session.protocol_key = "websocket"
     client.sent.clear()

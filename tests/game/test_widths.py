@@ -12,7 +12,9 @@ from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.sessions import FittingSession
+from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.typeclasses.machine import Machine
 
 WIDTHS = (40, 60, 80, 120, 200)
@@ -157,9 +159,25 @@ def test_dungeons_fit(worlds, make_player):
     assert too_wide(client, IN_THE_DUNGEON) == []
 
 
+def test_a_browser_that_draws_a_room_of_a_dungeon_gets_no_picture_in_the_text(worlds, make_player):
+    site = site_of(worlds.live.grids["cellars"])
+    client = put(make_player("Ann"), worlds, "cellars", site.start)
+    assert "+----" in client.types("look")
+    client.session.protocol_key = "websocket"
+    client.session.ndb.xyzgrid_wants = frozenset({wants.INSIDE})
+    assert "+----" not in client.types("look")
+
+
 @pytest.mark.parametrize("key", ["cube", "game"])
 def test_cubes_fit(worlds, make_player, key):
     assert too_wide(put(make_player("Ann"), worlds, key, 0), IN_THE_CUBE) == []
+
+
+def test_no_symbol_of_a_map_is_cut_off_from_its_meaning():
+    parts = ["level 2", "|wf|n forward", "|wb|n backward", "|w*|n wormhole"]
+    assert room_map._legend(parts, 40) == (
+        "|xlevel 2, |wf|x forward, |wb|x backward,\n|w*|x wormhole|n"
+    )
 
 
 def test_a_map_wider_than_the_screen_is_cropped_around_who_looks_and_says_so(worlds, make_player):

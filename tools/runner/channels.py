@@ -151,10 +151,6 @@ class BrowserChannel(Channel):
     def close(self) -> None:
         """Close nothing: the window is its maker's."""
 
-    def messages(self) -> list[list[Any]]:
-        """Return what the client was told beside texts: (name, args, kwargs) each."""
-        return list(self.page.value("messages"))
-
     def _send(self, line: str) -> None:
         self.page.say(line)
 

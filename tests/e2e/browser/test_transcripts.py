@@ -61,20 +61,13 @@ def channel(request, server):
 
 
 class Guest(Newcomer):
-    """Who plays by a channel, and keeps a picture of each milestone."""
+    """Who plays by a channel."""
 
     def __init__(self, channel, name):
         super().__init__(channel.say, random.Random(SEED))
         self.channel, self.name = channel, name
         channel.say("connect guest")
         self.before = len(channel.heard)
-
-    def say(self, line):
-        known = len(self.marks)
-        text = super().say(line)
-        if len(self.marks) > known and isinstance(self.channel, BrowserChannel):
-            self.channel.page.shot(f"{self.name}, {len(self.marks)}")
-        return text
 
     def milestones(self):
         """[(name, commands, minutes of a person)]"""
@@ -91,10 +84,47 @@ class Guest(Newcomer):
         return rows
 
 
+class GuestInBrowser(Guest):
+    """Who keeps a picture of each milestone, and looks at what the panes are told."""
+
+    def __init__(self, channel, name):
+        self.page, self.messages = channel.page, []
+        super().__init__(channel, name)
+
+    def say(self, line):
+        known = len(self.marks)
+        text = super().say(line)
+        self.messages += self.page.value("messages.splice(0)")
+        if came := re.search(r"You have arrived at ([^.]+)\.", " ".join(text.split())):
+            rooms = [info["name"] for name, _args, info in self.messages if name == "room_info"]
+            assert rooms[-1] == came[1]
+            self.page.see(".camera .room.here title", came[1])
+        if len(self.marks) > known:
+            self.page("waitForTimeout", 1000)  # for the map
+            self.page.shot(f"{self.name}, {len(self.marks)}")
+        return text
+
+    def has_understood_all(self):
+        """Check that the messages are those of the docs, and that the client is content."""
+        assert {name for name, _args, _more in self.messages} <= documented() | {"logged_in"}
+        assert self.page.complaints == self.page.outside == []
+        assert self.page.value("document.querySelectorAll('#messagewindow .err').length") == 0
+
+
+def documented():
+    """The messages of the docs, by the names that browsers know."""
+    page = (REPOSITORY / "docs/reference/clients.md").read_text("utf-8")
+    found = set()
+    for names in re.findall(r"^\| (`[A-Z].+?) \|", page, re.MULTILINE):
+        first, *more = re.findall(r"`(.+?)`", names)
+        found |= {first, *(first.rpartition(".")[0] + name for name in more)}
+    return {name.replace(".", "_").lower() for name in found}
+
+
 @pytest.mark.parametrize("channel", CHANNELS, indirect=True)
 def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, request):
     name = request.node.callspec.id
-    guest = Guest(channel, name)
+    guest = (GuestInBrowser if name.startswith("browser") else Guest)(channel, name)
     try:
         guest.play()
     finally:
@@ -103,3 +133,5 @@ def test_who_knows_only_what_was_printed_comes_to_the_last_scene(channel, reques
         for done, commands, taken in guest.milestones():
             print(f"\n{name:22} {done:24} {commands:5} commands {taken:6.1f} minutes", end="")
     assert guest.marks[-1][0] == "all"
+    if isinstance(guest, GuestInBrowser):
+        guest.has_understood_all()

@@ -21,6 +21,7 @@ from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
+from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "board")
@@ -42,6 +43,11 @@ class FittingSession(ServerSession):
     _is_at_work = False
     _held: Message | None = None
     """The messages that go with the next text, while a command of this client runs."""
+
+    @property
+    def draws_rooms(self) -> bool:
+        """Whether the client draws the inside of a dungeon's room; see `screens.draws_rooms`."""
+        return screens.is_browser(self) and wants.INSIDE in wants.of(self)
 
     def data_in(self, **kwargs: Any) -> None:
         """Handle input of the client, and send all immediate answers together."""

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
 from xyzgrid_ext.game.text import dungeon_fights, dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
-from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.text.screens import client_width, draws_rooms
 from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at, outside_of
 
@@ -52,7 +52,7 @@ def footer(room: Any, looker: Any) -> str:
 def inside(state: DungeonState, number: int, looker: Any) -> str:
     """Return the picture of a room with its legend beside it.
 
-    For a screen reader, return only the legend.
+    For a screen reader, and for a client that draws the picture itself, return only the legend.
     """
     room = state.site.rooms[number]
     legend = list(_things(state, number))
@@ -68,6 +68,8 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     drawn = picture(state, number)
     wide = max(map(len, drawn))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
+    if draws_rooms(looker):
+        return "\n".join([*texts, *filter(None, [held]), *end])
     beside = client_width(looker) - wide - _INDENT
     lines = _lines([*texts, held], beside)
     if len(more := _lines([*texts, *_fixtures(room), held], beside)) <= len(drawn):

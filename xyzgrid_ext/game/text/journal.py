@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.text import descriptions, matrix_words, progress
 from xyzgrid_ext.game.text.directions import time_in_words
-from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.text.screens import client_width, flows_for
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
 
@@ -96,6 +96,7 @@ def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
     for row in rows:
         text = descriptions.shown(row.get("text", ""), character, character.location)
         told = f"|w{row['name']}|n. {' '.join(text.split())}"
-        first, *more = wrapped(told, client_width(character) - 4).split("\n")
-        lines += [f"  {first}", *(f"    {line}" for line in more)]
+        if not flows_for(character):
+            told = wrapped(told, client_width(character) - 4).replace("\n", "\n    ")
+        lines.append(f"  {told}")
     return lines

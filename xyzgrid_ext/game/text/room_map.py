@@ -44,6 +44,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 _ROWS = 100  # of a map above a room: more than a screen, less than a flood
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
 _LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for what is told beside it
+_JOINT = "\u00a0"  # a blank at which no line breaks
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
 pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
@@ -145,7 +146,7 @@ def _around(
     letters = _letters(live, here[0], sheet, cells, cell) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, _("level {level}").format(level=z))
-    below = _aligned(wrapped(_dim(letters), wide), wide, style.align)
+    below = _aligned(_legend(letters, wide), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
 
@@ -196,7 +197,7 @@ def whole_map(
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
-    letters = _dim(marks)
+    letters = _legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)
     below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
@@ -321,6 +322,10 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]
     ]
 
 
-def _dim(parts: Sequence[str]) -> str:
-    """Return parts of a legend on one line in a dark colour; empty without parts."""
-    return "|x" + ", ".join(parts).replace("|n", "|x") + "|n" if parts else ""
+def _legend(parts: Sequence[str], width: int) -> str:
+    """Return a legend in a dark colour, wrapped between its parts; empty without parts."""
+    if not parts:
+        return ""
+    whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
+    told = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
+    return wrapped(told, width).replace(_JOINT, " ")

@@ -58,6 +58,18 @@ def wraps_for(looker: Any) -> bool:
     return bool(sessions) and all(getattr(one, "wraps_texts", False) for one in sessions)
 
 
+def flows_for(looker: Any) -> bool:
+    """Whether all clients of a character wrap lines themselves, or read them aloud."""
+    sessions = _sessions(looker)
+    return bool(sessions) and not any(map(is_terminal, sessions))
+
+
+def draws_rooms(looker: Any) -> bool:
+    """Whether all clients of a character draw the insides of a dungeon's rooms beside the text."""
+    sessions = _sessions(looker)
+    return bool(sessions) and all(getattr(one, "draws_rooms", False) for one in sessions)
+
+
 def is_terminal(session: Any) -> bool:
     """Whether a client shows text as it arrives, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")

@@ -8,6 +8,8 @@ export const CELL = 40; // between two rooms, in units of the drawing
 const HALF = 11; // of a room
 const LIT = 600; // rooms with lit ground around them: of more the picture is small
 const LETTER = 6.2; // pixels that a letter of a name takes
+const BOLD = 1.12; // times as much, where it stands out
+const GAP = 4; // pixels between the names of two rooms
 const LINE = 12; // and a line
 const LONG = 15; // letters after which a name is broken
 const SHAPES = {
@@ -99,7 +101,8 @@ function names(rooms, { here, cursor, ahead, scale, busy }) {
   const group = svg("g", { class: "names" });
   for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
     const lines = broken(room.name);
-    const wide = (Math.max(...lines.map((line) => line.length)) * LETTER) / 2;
+    const letter = rank(room) ? LETTER : LETTER * BOLD;
+    const wide = (Math.max(...lines.map((line) => line.length)) * letter + GAP) / 2;
     const [x, y] = spot(room).map((one) => one * scale);
     const top = y + HALF * scale + (busy?.has(room.num) ? 12 : 3);
     const box = [x - wide, top, x + wide, top + lines.length * LINE];

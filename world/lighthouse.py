@@ -99,7 +99,7 @@ ROOMS = {
         signs={
             "chalk, writing, door": """
                 Chalked on the door: five floors. The lamp is at the top.
-                |wmap +|n shows the floor above, |wmap -|n the one below;
+                |wmap +|n shows the floor above, |wmap -|n the one below.
                 |wU|n and |wD|n on the map are stairs.
                 """
         },

@@ -24,7 +24,7 @@ def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
 def told(word: str) -> str:
     """Return a lesson in a sentence or two."""
     texts = {
-        MAP: _("|wmap|n draws the rooms that you have visited and lists what is shut."),
+        MAP: _("|wmap|n shows the rooms that you have visited and lists what is shut."),
         CHEST: _(
             "A chest: |wopen chest|n takes what is in it. What you find belongs to everybody "
             "in here with you, and nobody can lose it."

@@ -113,7 +113,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     elif word == MAP:
         lines.append(_("From now on, |wmap|n shows this whole place."))
     elif word == COMPASS:
-        lines.append(_("|wmap|n marks rooms that still hold something with a |y$|n."))
+        lines.append(_("|wmap|n shows which rooms still hold something."))
     elif opened:
         lines.append(opened)
     elif word == BIG:

@@ -263,7 +263,7 @@ ROOMS = {
         *story.AT_THE_LAMP,
         solves=story.AT_LAMP,
         things=[story.PRISMS],
-        details={"prism, prisms, glass": "A hundred of you look back.", "hatch": story.HATCH}
+        details={"glass, windows, window": "A hundred of you look back.", "hatch": story.HATCH}
         | story.SEALS,
         signs={
             "scratches, writing, brass": """

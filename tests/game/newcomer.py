@@ -18,7 +18,7 @@ _THINGS = re.compile(r"\b(?:the|a|an) ((?:[a-z][\w-]* )?(?:[a-z][\w-]+))")
 _WAYS = re.compile(
     r"\b(?:north|south)(?:east|west)?\b|\beast\b|\bwest\b|\bup\b|\bdown\b|\bin\b|\bout\b"
 )
-_OVER = re.compile(r"solved|\bwon\b|to play level|to play again|no hints|not playing")
+_OVER = re.compile(r"solved|\bwon\b|to play level|to play again|no hints|is playing here")
 _RIDDLES = (
     "time", "fire", "river", "wind", "egg", "clock", "map", "breath", "footsteps", "silence",
     "echo", "shadow", "candle", "hole", "tide", "name", "coin", "mirror", "sponge", "towel",
@@ -123,7 +123,12 @@ class Newcomer:
         if "moves" in text and "hint" in text and self.plays_matrix():
             return
         for thing in re.findall(r"\bplay ([a-z]+)", text):
-            self.solves(self.say(f"play {thing}"))
+            told = self.say(f"play {thing}")
+            for _moment in range(60):
+                if "is playing here" not in told:
+                    break
+                told = self.say(f"play {thing}")  # somebody else's turn
+            self.solves(told)
         if len(self.marks) > before:
             return
         body = text.partition("Exits:")[0].lower()

@@ -21,6 +21,7 @@ _COMES_TO_REST = re.compile(
     r"You have arrived|You have reached|You stop|walk on to|yourself to get to|no way|Exits:"
 )
 _PATIENCE = 5.0  # seconds without a word, after which nothing more is expected
+_WALK = 15.0  # the same on the way: rooms of the same name are passed without a word
 
 
 class Heard(NamedTuple):
@@ -40,7 +41,7 @@ class Channel(ABC):
         """Type a line; return what is printed until nothing goes on by itself."""
         self._send(line)
         text = self._read() or self._wait(_PATIENCE)
-        while _is_going_on(text) and (more := self._wait(_PATIENCE)):
+        while _is_going_on(text) and (more := self._wait(_WALK)):
             text += more
         self.heard.append(Heard(line, text))
         return text

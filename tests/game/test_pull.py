@@ -3,6 +3,8 @@
 import importlib
 import itertools
 import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 
 import pytest
 from django.test import Client
@@ -332,6 +334,31 @@ def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder
     assert "eval" not in inn.read_text()
 
 
+def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, monkeypatch):
+    module = ModuleType("maps.dark")
+    module.__spec__ = ModuleSpec("maps.dark", None)
+    monkeypatch.setitem(sys.modules, "maps.dark", module)
+    module.DarkRoom = type("DarkRoom", (XYZRoom,), {"__module__": "maps.dark"})
+    hall, bar = room_named("Hall"), room_named("Bar")
+    hall.swap_typeclass("maps.dark.DarkRoom", no_default=True)
+    hall.permissions.add("Helper")
+    bar.swap_typeclass("evennia.objects.objects.DefaultRoom", no_default=True)
+    told = run("pull", "--apply")[1].splitlines()
+    own = "? (0,0,inn) typeclass: xyzgrid_ext.game.typeclasses.XYZRoom -> maps.dark.DarkRoom: "
+    assert f"{own}only `pull --classes` takes a class" in told, told
+    assert (
+        "? (0,0,inn) permissions: nothing -> ['helper']: only `pull --classes` takes permissions"
+        in told
+    )
+    assert inn.read_text() == INN
+    told = run("pull", "--classes", "--apply")[1]
+    assert told.endswith("DefaultRoom: a map takes classes based on XYZRoom\n")
+    words = '"typeclass": "maps.dark.DarkRoom",\n            "permissions": ["helper"]'
+    exits = '"exits": {"east": (1, 0)},\n'
+    assert inn.read_text() == INN.replace(exits, f"{exits}            {words},\n")
+    assert "(0,0,inn)" not in run("plan")[1] + run("pull")[1]
+
+
 def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(inn, builder, run):
     does(builder, "set here/light = 2", "set here/visits = 7")
     room_named("Yard").db.light = 5
@@ -356,6 +383,8 @@ def test_in_the_game_files_are_written_by_those_who_may(inn, builder, make_playe
     assert [job.title for job in jobs.all_jobs()] == ["pull inn"]
     edits.grant("inn", edits.Who(bob.account.pk, "Bob"), "editor")
     room_named("Hall").db.desc = "A dark hall."
+    does(bob, "xyzgrid pull inn --apply --classes")
+    assert "You are not allowed to write classes" in bob.text_since(0)
     does(bob, "xyzgrid pull inn --apply")
     job = jobs.all_jobs()[-1]
     assert job.title == "pull inn --apply"

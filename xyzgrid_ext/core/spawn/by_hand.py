@@ -62,8 +62,9 @@ def added(sides: Sides, hand: ByHand) -> list[Difference]:
     found = []
     for number, place in new.items():
         values = _values(hand.rooms[number], hand)
-        one = Difference(place, "room", None, values, row=number, spot=spot(place))
-        found.append(refused(replace(one, why=_class_of(hand.rooms[number], hand)), sides))
+        why = _why_not(hand.rooms[number], sides, hand)
+        one = Difference(place, "room", None, values, row=number, spot=spot(place), why=why)
+        found.append(refused(one, sides))
     taken = {one.row for one in found if not one.why}
     for row in hand.exits:
         here = names.get(row.location or 0)
@@ -147,7 +148,7 @@ def _exit(
         return replace(one, why=f"it leads to {name} (#{to}): {unclear.get(to, 'see there')}")
     if target is None:
         return replace(one, why=f"it leads to #{to}, which is not a room of a map")
-    if why := _class_of(row, hand):
+    if why := _why_not(row, sides, hand):
         return replace(one, why=why)
     if (known := word_of(sides.document, place, direction)) is not None:
         return replace(one, why=f"the map has an exit '{known}' there")
@@ -179,6 +180,8 @@ def _prototype(
     row: Row, hand: ByHand, words: Collection[str], without: Collection[str] = ()
 ) -> dict[str, Any]:
     own: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
+    if row.traits.typeclass not in hand.classes:
+        own["typeclass"] = row.traits.typeclass
     if aliases := sorted(row.traits.aliases - {word.lower() for word in words}):
         own["aliases"] = aliases
     if tags := sorted(row.traits.tags, key=str):
@@ -194,7 +197,8 @@ def _compass(row: Row) -> str | None:
     return None
 
 
-def _class_of(row: Row, hand: ByHand) -> str:
-    if row.traits.typeclass in hand.classes:
-        return ""
-    return f"it is of a class of its own, {row.traits.typeclass}"
+def _why_not(row: Row, sides: Sides, hand: ByHand) -> str:
+    """Return why the class of a row cannot be written; "" if it can, or is not needed."""
+    path = row.traits.typeclass
+    why = "" if path in hand.classes else sides.why_not(row, "class")
+    return f"it is of a class of its own, {path}: {why}" if why else ""

@@ -51,7 +51,8 @@ class Sides:
     """A map on both sides: its document, its wanted and existing rows, and the spawned state.
 
     `defaults` are by class; `name` gives the place of any room in the form of documents, and None
-    for an id that is not a room of a map.
+    for an id that is not a room of a map. `why_not` says why the class or the permissions of a row
+    cannot be written, and "" if they can.
     """
 
     document: Document
@@ -61,6 +62,7 @@ class Sides:
     defaults: Mapping[str, Defaults]
     name: Callable[[int | None], str | None]
     refuse: Refuse
+    why_not: Callable[[Row, str], str]
 
 
 def differences(sides: Sides) -> list[Difference]:
@@ -180,11 +182,11 @@ def _of_row(
     if row.key != spec.key:
         yield told("name", spec.key, row.key)
     if own.typeclass != template.typeclass:
-        why = "a class is never taken; write it into the file by hand"
+        why = sides.why_not(row, "class")
         yield told("class", template.typeclass, own.typeclass, why=why)
     if {word.lower() for word in template.permissions} != own.permissions:
-        why = "permissions are never taken; write them into the file by hand"
-        yield told("permissions", sorted(template.permissions), sorted(own.permissions), why=why)
+        old, new = sorted(template.permissions) or None, sorted(own.permissions) or None
+        yield told("permissions", old, new, why=sides.why_not(row, "permissions"))
     yield from _of_attributes(row, template, told)
     defaults = sides.defaults[own.typeclass]
     for kind, file, game in _locks(row, template, defaults):

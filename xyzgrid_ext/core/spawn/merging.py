@@ -24,8 +24,9 @@ class Difference:
     """One difference between the game and the file.
 
     `exit` is its name in the document, empty for the room itself. `field` is name, desc, to, room,
-    exit, attribute, lock, tag or alias; for the last four `key` says which. A missing value is
-    None. `row` is the id of the object, `spot` its future place on the grid, if it gets one.
+    exit, class, permissions, attribute, lock, tag or alias; for the last four `key` says which. A
+    missing value is None. `row` is the id of the object, `spot` its future place on the grid, if it
+    gets one.
     """
 
     place: str
@@ -126,6 +127,11 @@ def _merged(prototype: Mapping[str, Any], one: Difference) -> dict[str, Any]:
         left = [entry for entry in entries if not _is(entry, one.key)]
         _refuse_inherited(one, len(left) < len(entries))
         new[name] = [*left, value] if one.game is not None else left
+    elif one.field == "permissions":
+        _refuse_inherited(one, "permissions" in new)
+        new["permissions"] = one.game
+    elif one.field == "class":
+        new["typeclass"] = one.game
     else:
         raise OperationError("fixed", f"no map says {one.field}", place=one.place)
     return {key: value for key, value in new.items() if value not in ("", [], None)}

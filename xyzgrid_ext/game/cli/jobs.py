@@ -261,9 +261,7 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     names = tuple(name for name in order.names if name not in options)
     live, faults, _ = yield from grid.renewed_steps(order.pace, keys_in(names))
     refused: list[Finding] = []
-    found = yield from pull.found_steps(
-        live, names, order.pace, game=pull.GAME in options, refused=refused
-    )
+    found = yield from pull.found_steps(live, names, order.pace, options, refused)
     faults = (*faults, *refused)
     told = tuple(fault_lines(faults))
     if pull.APPLY not in options:

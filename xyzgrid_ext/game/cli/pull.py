@@ -10,18 +10,18 @@ A value changed on both sides is a conflict, and stays until somebody decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from difflib import unified_diff
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import level_name, map_key
+from xyzgrid_ext.core.editing import policy
 from xyzgrid_ext.core.editing.operations import Operation, origins_of
-from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import Document, far_of, place_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
-from xyzgrid_ext.core.spawn.differences import tried
+from xyzgrid_ext.core.spawn.differences import Refuse, tried
 from xyzgrid_ext.core.spawn.merging import Difference, operations
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -33,7 +33,8 @@ from xyzgrid_ext.game.maps.editing import EditedMap
 from xyzgrid_ext.game.spawn import by_hand, remembering, spawning
 from xyzgrid_ext.game.world.world import Live
 
-APPLY, GAME = "--apply", "--prefer-game"
+APPLY, GAME, CLASSES = "--apply", "--prefer-game", "--classes"
+OPTIONS = frozenset({APPLY, GAME, CLASSES})
 NOTHING = "Nothing to take: the files say what is in the game."
 CONFLICT = (
     f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
@@ -56,6 +57,7 @@ class Pulled(NamedTuple):
     map: EditedMap
     found: tuple[Difference, ...]
     taken: tuple[Difference, ...]
+    refuse: Refuse
 
 
 class _Written(NamedTuple):
@@ -67,9 +69,14 @@ class _Written(NamedTuple):
 
 
 def found_steps(
-    live: Live, names: Sequence[str], pace: Pace, *, game: bool, refused: list[Finding]
+    live: Live,
+    names: Sequence[str],
+    pace: Pace,
+    options: Collection[str],
+    refused: list[Finding],
 ) -> Steps[list[Pulled]]:
     """Find the differences between the game and the files of maps, or of parts of maps."""
+    game, classes = GAME in options, CLASSES in options
     keys, is_meant, named = parts_of(live, names)
     found = []
     differing: list[Difference] = []
@@ -80,24 +87,25 @@ def found_steps(
             if names:
                 raise
             continue
-        changed = yield from by_hand.changed_steps(live, key, one.document, refuses(one), pace)
+        refuse = refuses(one, policy.CLASSES if classes else ())
+        changed = yield from by_hand.changed_steps(live, key, one.document, refuse, pace, classes)
         refused += changed.faults
         own = _chosen(changed.differences, live, key, is_meant)
         differing += own
         if own:
             taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
-            found.append(Pulled(one, own, taken))
+            found.append(Pulled(one, own, taken, refuse))
     for name, part in named:
         if not any(part(xyz) for one in differing if (xyz := _xyz(one)) is not None):
             raise no_room(name)
     return found
 
 
-def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
+def refuses(one: EditedMap, allowed: Collection[str] = ()) -> Refuse:
     """Return a function that refuses operations beyond a builder's rights or a file's language."""
 
     def refuse(document: Document, op: Operation) -> None:
-        refuse_code(document, op)
+        policy.refuse_code(document, op, allowed)
         one.refuse(op, str(op.get("room", "")))
 
     return refuse
@@ -151,10 +159,10 @@ def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
         UsageError: if the file cannot hold them.
 
     """
-    document, refuse = one.map.document, refuses(one.map)
+    document = one.map.document
     ops = operations(document, one.taken)
     for op in ops:
-        document = tried(document, op, refuse)
+        document = tried(document, op, one.refuse)
     source = one.map.source
     assert source is not None  # else nothing is taken
     return document, ops, source.written(document, origins_of(one.map.document, ops))

@@ -91,7 +91,7 @@ as a room that a builder destroyed. Without --changed, it compares everything.
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
 """, spawn, _CHANGES | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY),
-    Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}]",
+    Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}] [{pull.CLASSES}]",
          "write builders' changes into the files", f"""
 Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and
 that the file does not have: ~ changed, + made, - removed, and the change to the file. {pull.APPLY}
@@ -102,10 +102,10 @@ writes them into the map modules; rooms and exits made by hand become part of th
 
 ! marks a conflict: the file has also changed since it was spawned. It stays, unless you use the
 game's value with {pull.GAME} or the file's with `spawn`. ? marks a change that cannot be written,
-with the reason. The exit code is 0 if there is nothing to write, 2 if there is something, and 1 if
+with the reason. Only {pull.CLASSES} takes typeclasses and permissions; in the game, developers may
+use it. The exit code is 0 if there is nothing to write, 2 if there is something, and 1 if
 this is unknown. With {pull.APPLY}, it is 0 if everything was written, and otherwise 1.
-""", pull_changes, frozenset({pull.APPLY, pull.GAME}), is_job=True,
-         job_options=frozenset({pull.APPLY, pull.GAME})),
+""", pull_changes, pull.OPTIONS, is_job=True, job_options=pull.OPTIONS),
     Word("jobs", "jobs", "list the jobs of a running game", """
 Shows the jobs that the server was given, and their progress. A job continues even if the person
 who started it has left.

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of
-from xyzgrid_ext.game.cli.pull import APPLY
+from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import edits, jobs
@@ -93,7 +93,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             if word.name in ("spawn", "pull"):
                 _check_maps(names)
             if APPLY in request.options:
-                self._check_rights(names)
+                self._check_rights(names, CLASSES in request.options)
             options = sorted(request.options & word.job_options)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
@@ -102,15 +102,20 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         else:
             raise PlayerError(_elsewhere(word, request))
 
-    def _check_rights(self, names: tuple[str, ...]) -> None:
+    def _check_rights(self, names: tuple[str, ...], classes: bool) -> None:
         """Refuse to write the files of maps that the caller may not edit.
 
         Raises:
-            PlayerError: for the first of them.
+            PlayerError: for the first of them; to all but developers for `classes`.
 
         """
         if self.caller.check_permstring("Developer"):
             return
+        if classes:
+            raise PlayerError(
+                _("You are not allowed to write classes and permissions into files."),
+                _("A developer can do that."),
+            )
         live = current()
         roles = edits.roles_of(self.account.pk) if self.account and edits.is_ready() else {}
         for key in parts_of(live, names).keys:

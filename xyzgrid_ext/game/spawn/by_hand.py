@@ -46,6 +46,7 @@ from xyzgrid_ext.game.world.world import Live
 
 _MOST = 500  # rooms beside a map that are looked at
 _TEXTS = ("You see nothing special.", "This is a room.", "This is an exit.")
+_TAKEN = {"class": "a class", "permissions": "permissions"}
 _OURS = "xyzgrid"  # what the categories of our own tags begin with
 
 
@@ -58,9 +59,12 @@ class Changed:
 
 
 def changed_steps(
-    live: Live, key: str, document: Document, refuse: Refuse, pace: Pace
+    live: Live, key: str, document: Document, refuse: Refuse, pace: Pace, classes: bool = False
 ) -> Steps[Changed]:
-    """Find everything in the game that a map's document does not have. Changes nothing."""
+    """Find everything in the game that a map's document does not have. Changes nothing.
+
+    Without `classes`, no class and no permissions can be written.
+    """
     faults: list[Finding] = []
     wanted, existing = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
@@ -80,6 +84,7 @@ def changed_steps(
         {path: _defaults(path) for path in {row.traits.typeclass for row in rows}},
         lambda number: _written(live, key, places.get(number or 0)),
         refuse,
+        _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
     yield Step("compared", 1, 1)
     return Changed((*differences(sides), *added(sides, hand)), ())
@@ -163,6 +168,15 @@ def _class(path: str) -> Any | None:
         return class_from_module(path)
     except ImportError:
         return None
+
+
+def _why_not(row: Row, what: str) -> str:
+    """Return why a row's class cannot be that of a map's room or exit; "" if it can."""
+    cls = _class(row.traits.typeclass)
+    base = contrib.XYZRoom if row.destination is None else contrib.XYZExit
+    if what != "class" or (cls is not None and issubclass(cls, base)):
+        return ""
+    return f"a map takes classes based on {base.__name__}" if cls else "the game has no such class"
 
 
 def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:

@@ -41,7 +41,8 @@ def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
 
 def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
     """Return one room of the list; None if the draft already has all its changes."""
-    shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
+    taken = tuple(one for one in found if not one.why)
+    shown = pull.Pulled(draft.map, found, taken, pull.refuses(draft.map))
     lines = [line for one in found for line in pull.told(one, shown)]
     try:
         ops = operations(draft.document, shown.taken)

@@ -10,14 +10,16 @@ from xyzgrid_ext.game.dungeons import dungeon
 
 XYMAP_DATA = dungeon(
     "cistern",
-    seed=30,
+    generator=2,
+    seed=747,
     tier=1,
     floors=2,
     rooms=16,
-    seals=1,
+    seals=2,
     catalogue="world.catalogue",
     outside=(3, 3, "town"),  # the old well
     copies="party",
     lease=30,
     options={"title": "The Cistern", "solves": story.CISTERN},
+    former=[{"seed": 30, "tier": 1, "floors": 2, "rooms": 16, "seals": 1}],
 )

@@ -297,7 +297,7 @@ def test_a_dungeon_is_told_room_by_room_and_its_doors_as_they_open(mudlet):
     mudlet.types("goto the old well", r"You have arrived at The Old Well\.")
     assert "w" in mudlet.room["stubs"]
     well = mudlet.room["num"]
-    mudlet.types("west", "Landing stage")
+    mudlet.types("west", "out takes you back")
     mudlet.hear()
     seen, updates = {mudlet.room["num"]: mudlet.room}, []
     for line, pattern in cistern():

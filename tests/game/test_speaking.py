@@ -92,18 +92,21 @@ map speak lighthouse
 60 | goto the well
 2 | west
 map
-north
-2 | west
+2 | north
 attack
 attack
 look
-2 | east
-2 | east
+answer hole
+2 | west
+2 | west
+2 | north
 play
 ll
 stop
 open chest
-2 | west
+2 | east
+2 | south
+2 | east
 look
 north
 map

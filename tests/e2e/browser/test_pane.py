@@ -255,15 +255,15 @@ def test_of_a_dungeon_one_sees_what_one_has_seen_and_its_locks(page):
     page.say("goto the well")
     page.see("#messagewindow", "You have arrived at The Old Well.")
     page.say("west")
-    stands_in(page, "Landing stage")
-    page.see(".camera .sign.locked")
+    stands_in(page, "Chapel of the drowned")
     page.see(".camera .way.stub")
     assert page.value("document.querySelectorAll('.camera .room').length") == 1
-    page.say("west")
+    page.say("north")
     page.until("document.querySelectorAll('.camera .room').length === 2")
+    page.see(".camera .sign.locked")
     page.shot("pane in the dungeon")
-    page("click", room("Landing stage"))
-    stands_in(page, "Landing stage")
+    page("click", room("Chapel of the drowned"))
+    stands_in(page, "Chapel of the drowned")
 
 
 def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):

@@ -100,7 +100,7 @@ PARAMETERS = KeyTable(
     ),
     own=None,
     code="bad-parameter",
-    beside=("catalogue", "outside", "copies", "lease", "reset"),
+    beside=("catalogue", "outside", "copies", "lease", "reset", "former"),
 )
 
 
@@ -144,6 +144,12 @@ DUNGEON = KeyTable(
         KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
         KeyRow("outside", OUT_OF_DUNGEON, "the place to which its exits lead", None),
         *_RULES,
+        KeyRow(
+            "former",
+            ListOf("a list of parameters", PARAMETERS),
+            "the parameters that it had before; copies made from them go on",
+            (),
+        ),
     ),
     own=None,
     cure="take dungeon(...) of xyzgrid_ext.game.dungeons",

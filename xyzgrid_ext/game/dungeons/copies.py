@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import evennia
@@ -33,6 +34,7 @@ from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.dungeons import allowance
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
+from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.orphans import INSTANCE
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
@@ -69,7 +71,7 @@ class Entrances:
         owner = owner_of(character, site)
         copy = dungeon_copies.copy_of(live.keeper, key, owner)
         if copy is not None:
-            return live.object((copy.key, room)) or target
+            return live.object((copy.key, _room_in(live, copy, room, site))) or target
         waiting = self._waiting.get((key, owner), [])
         if any(one == character for one, _exit in waiting):
             return None
@@ -161,6 +163,14 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
     return None if site is None or site.copies == SHARED else (live, *room, site)
 
 
+def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
+    """Return the room of a copy that an exit leads to; a copy of before is entered at its start."""
+    if copy.digest == site.digest or copy.key not in live.copies:
+        return room
+    own = site_of(live.copies[copy.key])
+    return room if own is None else own.start
+
+
 # --- making and removing
 
 
@@ -217,18 +227,26 @@ def rooms_of(copy: Copy) -> list[int]:
 
 
 def restore(live: Any) -> None:
-    """Add the stored copies to a world, if their pattern has not changed."""
+    """Add the stored copies to a world, if their map still has the dungeon that they are of."""
     for copy in dungeon_copies.all_copies(live.keeper).values():
-        if _is_whole(live, copy):
-            live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
+        if copy.state == READY and (pattern := _pattern_of(live, copy)) is not None:
+            live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
 
 
 def leftovers(live: Any) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
-    return [c for c in dungeon_copies.all_copies(live.keeper).values() if not _is_whole(live, c)]
+    found = dungeon_copies.all_copies(live.keeper).values()
+    return [copy for copy in found if copy.state != READY or copy.key not in live.copies]
 
 
-def _is_whole(live: Any, copy: Copy) -> bool:
-    grid = live.grids.get(copy.map)
-    site = site_of(grid) if grid is not None else None
-    return copy.state == READY and site is not None and site.digest == copy.digest
+def _pattern_of(live: Any, copy: Copy) -> Grid | None:
+    """Return the dungeon that a copy was made from, as its map has it or had it before."""
+    if copy.map not in live.grids:
+        return None
+    loaded = live.loaded[copy.map]
+    before = (load_data(loaded.reference, data).grid for data in loaded.former)
+    for grid in filter(None, chain([live.grids[copy.map]], before)):
+        site = site_of(grid)
+        if site is not None and site.digest == copy.digest:
+            return grid
+    return None

@@ -28,7 +28,7 @@ from xyzgrid_ext.game.db import dungeon_scores, dungeon_visits, objects
 from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
 from xyzgrid_ext.game.dungeons.actions import keep
-from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE
+from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.game.text import dungeon_lessons
 from xyzgrid_ext.game.text import dungeon_visits as words
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
@@ -153,8 +153,11 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
         timezone.now().date().isoformat(),
     )
     place = None
-    if score.seconds:  # nobody knows when a dungeon of before has begun
-        name = _name(room, state)
+    name = _name(room, state)
+    # nobody knows when a dungeon of before has begun; the table is that of today's parameters
+    pattern = room.live.grids.get(name)
+    today = None if pattern is None else site_of(pattern)
+    if score.seconds and today is not None and today.digest == site.digest:
         place = dungeon_scores.enter(room.live.keeper, name, site.digest, score)
     for one in {character, *people}:
         with speaking_to(one):

@@ -71,7 +71,11 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     else:  # a module's own may have what no other process can take
         dungeon = generate(parameters, catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
-    return LoadedMap(name, reference, grid, digests=digests)
+    former = tuple(
+        {**data, "dungeon": {**order, "parameters": before, "former": ()}}
+        for before in order["former"]
+    )
+    return LoadedMap(name, reference, grid, digests=digests, former=former)
 
 
 def grid_of(

@@ -21,7 +21,8 @@ class LoadedMap:
     `name` is the map's name, or the reference if the name is unreadable. `xymap` is the contrib's
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
     definition file of a matrix. `digests` are those of the files that it was read from. `land` is
-    set for an endless land, and `table` is the table of its routes until the world has it.
+    set for an endless land, and `table` is the table of its routes until the world has it. `former`
+    has the data of a dungeon as it was before, for copies that were made then.
     """
 
     name: str
@@ -34,6 +35,7 @@ class LoadedMap:
     digests: Digests = ()
     land: Mapping[str, Any] | None = None
     table: Table | None = None
+    former: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def is_current(self) -> bool:

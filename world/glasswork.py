@@ -270,7 +270,7 @@ ANNEALING_GALLERIES = {
     ),
     (0, 7, 4): room(
         "The Lehr Mouth",
-        "lehr, lehr mouth",
+        "lehr mouth",
         """
         The upper oven opens here like a tunnel for very small trains. Wagons of
         iron lace stand on the rails, each with one cup on it.

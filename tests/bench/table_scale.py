@@ -13,10 +13,12 @@ from engines import ENGINES
 from run import Results
 
 RUNS = {False: "routes, weights 1", True: "routes, weights 1 to 9"}
+SIDES = ("ours", "networkit")
 _TITLE = (
     "Routes at scale: a cube of rooms, one link in ten left out, 100 wormholes; the path included",
     "first: from a random room to another; beside: after leaving that route.",
     "Times but for building are the processor's. Bytes: what the process holds more, caches too.",
+    "Built with the tables of small worlds, which otherwise are made as routes are asked for.",
 )
 
 
@@ -31,7 +33,23 @@ def text(results: Results) -> str:
         parts[-1] += f"{'beside ms':>11}"
         parts.append("-" * 100)
         parts += [_printed(row) for row in found if row["run"] == name]
+        parts += _beside(results, name)
     return "\n".join(parts)
+
+
+def _beside(results: Results, name: str) -> list[str]:
+    """How many times networkit's a first route of ours takes, where both were measured."""
+    sizes = sorted({key[2] for key in results.figures if key[1] == name})
+    both = [
+        (rooms, *(results.figures.get((whose, name, rooms, "first")) for whose in SIDES))
+        for rooms in sizes
+    ]
+    return [
+        f"{rooms:,} rooms: a first route of ours takes {ours.value / theirs.value:.1f} times "
+        "that of networkit"
+        for rooms, ours, theirs in both
+        if ours is not None and theirs is not None
+    ]
 
 
 def rows(results: Results) -> Iterator[dict[str, Any]]:

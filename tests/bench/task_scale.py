@@ -103,6 +103,7 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
     if before is not None and (now := resident()) is not None:
         report("bytes", (now - before) * MB / graph.rooms)
     pairs = np.random.default_rng(7).integers(0, graph.rooms, (count, 2)).tolist()
+    pairs = [pair for pair in pairs if pair[0] != pair[1]]
     begin = process_time()
     built.path(*pairs[0])
     built.path(*pairs[1])

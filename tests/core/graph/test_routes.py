@@ -217,6 +217,41 @@ def test_of_equal_exits_the_one_listed_first_is_taken():
     assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
 
 
+def test_of_equally_short_ways_each_step_takes_the_exit_listed_first(drawn):
+    """Here right is listed before up, and down before left."""
+    square = """
+        #-#-#
+        | | |
+        #-#-#
+        | | |
+        #-#-#
+    """
+    grid = drawn(square)
+    router = Router(world_graph({"map": grid}))
+    low, high = (("map", grid.room_at(Coord(n, n))) for n in (0, 2))
+    assert tokens(router, low, high) == ["ri", "ri", "u", "u"]
+    assert tokens(router, high, low) == ["d", "d", "le", "le"]
+
+
+@pytest.mark.parametrize("rooms", [250, 300, 2_000])
+def test_a_corridor_is_walked_from_end_to_end_whether_or_not_its_costs_fit_a_table(rooms):
+    """Costs of one byte, costs of two, and a corridor that would take too many rounds."""
+    links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
+    grid = assemble(
+        "map",
+        levels=None,
+        coords=np.array([(x, 0, 0) for x in range(rooms)]),
+        source=np.array([source for source, _ in links]),
+        target=np.array([target for _, target in links]),
+        way=np.array([int(target > source) for source, target in links]),
+        ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
+    )
+    router = Router(world_graph({"map": grid}))
+    route = router.route(("map", rooms - 1), ("map", 0))
+    assert [step.target[1] for step in route.steps] == [*range(rooms - 2, -1, -1)]
+    assert route.cost == rooms - 1
+
+
 def test_a_link_that_no_route_takes_is_not_taken_however_short():
     grid = parallel([1.0, 9.0], [LinkFlag.NO_ROUTE, 0])
     router = Router(world_graph({"map": grid}))

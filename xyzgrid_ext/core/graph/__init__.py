@@ -4,7 +4,8 @@
 `router` finds the route for one walker, `questions` finds the surroundings of a room, and
 `explored` keeps the rooms that a character has visited.
 
-    router    straight: rooms on one map that lies open    limits, jumps
+    router    downhill: a table of costs, in worlds of up to 2,000 rooms       few
+              straight: rooms on one map that lies open    limits, jumps
               search: two fronts that meet                 front
     world     a table for each map, all in columns         table, columns
     model     rooms, portals, rules, routes, work in slices
@@ -20,6 +21,10 @@ between random rooms in a cube of a million rooms; `make bench` measures it agai
     scipy, the whole tree      38 /  46        278 /   352
     igraph                     43 / 142        564 /   987
     rustworkx                 349 / 734        932 / 1,634
+
+In worlds of up to 2,000 rooms a first route takes 10 to 25 microseconds, once the table has the
+costs to the goal and up to 63 rooms beside it (2 to 10 ms). With weights 1 to 9, networkit takes as
+long with 343 rooms and twice as long with 2,000; with weights 1, about a third of the time.
 
 With 10,000 rooms, compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there
 nobody notices the difference. So none of them is worth its 50 to 200 MB. Also, numba keeps the

@@ -3,16 +3,17 @@
     kept ── no ──► straight ── given up ──► search ── nothing ──► no route
       └─ found ───────┴─ found ────────────────┴─ found ───────► the exits between the rooms
 
-In a world of few rooms `few` replaces both searches.
+In a world of few rooms `downhill` reads most routes from a table of costs before anything is
+searched for, and `few` replaces both searches.
 
 The walker's `Rules` say which marked portals may be used. Routes are exact. Among equally short
-routes the choice depends only on the world, not on earlier searches. Between two rooms the lightest
-exit is taken, and among equal exits the one listed first.
+routes the choice depends only on the world and on what the walker may use, not on earlier searches.
+Between two rooms the lightest exit is taken, and among equal exits the one listed first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -21,6 +22,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph.columns import OUT
+from xyzgrid_ext.core.graph.downhill import Downhill
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
 from xyzgrid_ext.core.graph.model import (
@@ -50,6 +52,7 @@ class Router:
     def __init__(self, world: World) -> None:
         self.world = world
         self._neighbours = Neighbours(world)
+        self._downhill = Downhill(world)
         self._kept = RouteCache()
 
     # --- questions
@@ -68,7 +71,9 @@ class Router:
 
     def find(self, start: Room, goal: Room, rules: Rules) -> Route | None:
         """Find the shortest route by rules; None if there is none."""
-        return finished(self.finding(start, goal, rules))
+        if (route := self._near(start, goal, rules)) is not None:
+            return route
+        return finished(self._finding(start, goal, rules))
 
     def finding(self, start: Room, goal: Room, rules: Rules) -> Work[Route | None]:
         """Find a route as work in slices: each `next` runs for a few milliseconds.
@@ -76,7 +81,21 @@ class Router:
         The generator returns the route (see `finished`). If the world changes meanwhile, the search
         starts again.
         """
-        while self._is_there(start) and self._is_there(goal):
+        if (route := self._near(start, goal, rules)) is not None:
+            return route
+        return (yield from self._finding(start, goal, rules))
+
+    def _near(self, start: Room, goal: Room, rules: Rules) -> Route | None:
+        """Return the route if the table of costs has it; None if it has to be searched for."""
+        world = self.world
+        if world.columns.rows > MOST_ROWS or not (world.has(start) and world.has(goal)):
+            return None
+        ends = world.number(start), world.number(goal)
+        return self._downhill.route(ends, Gate(rules), _entrance(world, rules))
+
+    def _finding(self, start: Room, goal: Room, rules: Rules) -> Work[Route | None]:
+        """Search for a route in slices, unless it is in the cache."""
+        while self.world.has(start) and self.world.has(goal):
             version, gate = self.world.version, Gate(rules)
             if rules.only is None and (kept := self._kept.find(version, start, goal, gate)):
                 return kept.route
@@ -140,10 +159,6 @@ class Router:
 
     # --- how
 
-    def _is_there(self, room: Room) -> bool:
-        grid = self.world.grids.get(room[0])
-        return grid is not None and room[1] < grid.rooms
-
     def _chain(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[list[int] | None]:
         """Return the rooms of the world along the route."""
         world = self.world
@@ -193,6 +208,21 @@ class Router:
                 key, _ = self.world.room(number)
                 begin, end = self.world.span(key)
             yield key, number - begin
+
+
+def _entrance(world: World, rules: Rules) -> Callable[[Room], bool] | None:
+    """Return the question whether a room may be entered; None if all may."""
+    only, where = rules.only, rules.where
+    if only is None:
+        return None
+
+    def may_enter(room: Room) -> bool:
+        key = room[0]
+        if where is not None and key not in where:
+            return True
+        return key in only and world.grids[key].coord(room[1]) in only[key]
+
+    return may_enter
 
 
 def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:

@@ -64,7 +64,7 @@ def table_of(grid: Grid) -> Table:
     portals[links[long]] = True
     links = links[~long]
     source, target = grid.source[links], grid.target[links]
-    place, entry = _rank(source, grid.rooms), _rank(target, grid.rooms)
+    place, entry = rank_of(source, grid.rooms), rank_of(target, grid.rooms)
     fits = (place < PLACES) & (entry < PLACES)
     if not fits.all():
         portals[links[~fits]] = True
@@ -128,7 +128,7 @@ def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
     return long, float(least)
 
 
-def _rank(room: Ints, rooms: int) -> Ints:
+def rank_of(room: Ints, rooms: int) -> Ints:
     """Return the position of each link among the links of its room."""
     order = np.argsort(room, kind="stable")
     count = np.bincount(room, minlength=rooms)

@@ -39,13 +39,15 @@ class World:
     Attributes:
         columns: the columns that searches read.
         version: a number that grows with each change.
+        shape: a number that grows when a map or an exit comes or goes.
+        changed: links that are not as their map says: what they need now, None if closed.
 
     """
 
     def __init__(
         self, grids: Mapping[str, Grid] | None = None, made: Mapping[str, Table] | None = None
     ) -> None:
-        self.version = 0
+        self.version = self.shape = 0
         self._pool = ScratchPool()
         self._grids: dict[str, Grid] = {}
         self._paces: dict[str, float] = {}
@@ -61,7 +63,7 @@ class World:
         self._waiting: dict[str, set[tuple[str, int]]] = defaultdict(set)  # links by their goal
         self._opened: dict[tuple[str, int], Way] = {}
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
-        self._changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
+        self.changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
         made = made or {}
         tables = {key: made.get(key) or table_of(grid) for key, grid in (grids or {}).items()}
         self.columns = Columns(tables.values())
@@ -89,6 +91,10 @@ class World:
         """Return the map and the room number of a room of the world."""
         at = bisect_right(self._starts, number) - 1
         return self._keys[at], number - self._starts[at]
+
+    def has(self, room: Room) -> bool:
+        """Whether the world has a room."""
+        return room[0] in self._grids and room[1] < self._grids[room[0]].rooms
 
     def span(self, key: str) -> tuple[int, int]:
         """Return the rooms of the world that a map takes: its first, and the one after its last."""
@@ -147,7 +153,7 @@ class World:
                 and weights[link] < least
                 and not flags[link] & _NO_ROUTE
                 and (key, link) not in self._portals
-                and (key, link) not in self._changed
+                and (key, link) not in self.changed
             ):
                 best, least = link, weights[link]
         return best, least
@@ -166,6 +172,7 @@ class World:
         self._connect(key)
         self._rejoin(key)
         self.version += 1
+        self.shape += 1
 
     def drop(self, key: str) -> None:
         """Remove a map and the links into it; do nothing if the map does not exist."""
@@ -184,11 +191,12 @@ class World:
             del mine[key]
         for kept in (self._jumps, self._columns):
             kept.pop(key, None)
-        for changes in (self._opened, self._changed):
+        for changes in (self._opened, self.changed):
             for name in [name for name in changes if name[0] == key]:
                 del changes[name]
         self._rejoin(key)
         self.version += 1
+        self.shape += 1
 
     def _rejoin(self, key: str) -> None:
         """Update links of other maps that name a map which was added or removed."""
@@ -232,6 +240,7 @@ class World:
         self._opened[source[0], link] = way
         self._add(Portal(source, target, link, weight, bool(needs), needs=tuple(needs)))
         self.version += 1
+        self.shape += 1
         return link
 
     def close(self, source: Room, link: int) -> None:
@@ -239,6 +248,7 @@ class World:
         if self._opened.pop((source[0], link), None) is not None:
             self._remove((source[0], link))
             self.version += 1
+            self.shape += 1
 
     def _change(self, room: Room, link: int, needs: tuple[str, ...] | None) -> None:
         key, grid = room[0], self._grids[room[0]]
@@ -247,9 +257,9 @@ class World:
         if grid.link_flags[link] & LinkFlag.NO_ROUTE:
             return  # no route uses it, whatever it needs
         if needs is _AS_DRAWN:
-            self._changed.pop((key, link), None)
+            self.changed.pop((key, link), None)
         else:
-            self._changed[key, link] = needs
+            self.changed[key, link] = needs
         self._remove((key, link))
         if link in self._drawn[key] or (needs is not None and needs is not _AS_DRAWN):
             self._join(key, link)
@@ -277,7 +287,7 @@ class World:
     def _join(self, key: str, link: int) -> None:
         """Make the portal of a link, unless nobody may use it or it leads nowhere."""
         grid = self._grids[key]
-        needs = self._changed.get((key, link), _AS_DRAWN)
+        needs = self.changed.get((key, link), _AS_DRAWN)
         target = int(grid.target[link])
         there = (key, target) if target >= 0 else locate(grid.outside[link], self._grids)
         if there is None or needs is None:

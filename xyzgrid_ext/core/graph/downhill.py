@@ -1,0 +1,191 @@
+"""The shortest path in a small world, read from a table of costs.
+
+    3 2 1 0       row of a goal: what it costs from each room, if every exit were open.
+    4 3 2 1       From room to room, the first listed exit is taken behind which exactly the
+    @ 4 3 2       rest of the cost is left
+
+Such a route is the shortest one for everybody who may use its exits. Where this walker may not, or
+an exit is closed, another search has to be made. Locks and closed doors leave the rows valid,
+because they only make ways longer; exits and maps that come or go have them made again.
+
+Rows are made for some goals at a time with array operations, when a route to one of them is
+asked for. They take one byte for each pair of rooms, or two if a way costs more than 254.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.model import Gate, Room, Route, RouteStep
+from xyzgrid_ext.core.graph.table import rank_of
+from xyzgrid_ext.core.graph.world import World
+from xyzgrid_ext.core.grid import LinkFlag, locate
+from xyzgrid_ext.core.grid.model import Ints
+
+_BLOCK = 64  # goals, and fewer in large worlds,
+_MOST_COSTS = 1 << 16  # so that their costs fit into the processor's cache
+_MOST_ROUNDS = 100_000  # rooms times rounds for a block: at most about 15 milliseconds
+_MOST_BYTES = 6_000_000  # of all rows
+_FAR = 1 << 15  # more than any way costs; and twice as much still fits into two bytes
+_NO_ROUTE = int(LinkFlag.NO_ROUTE)
+_Way = tuple[int, float, RouteStep, bool]
+"""The next room of the world, the weight, the step, and whether the map opens it to everybody."""
+_Row = Sequence[float]
+_Layer = tuple[Ints, Ints, Any]
+"""Links as columns: where they begin, where they end, and their weights as (n, 1)."""
+
+
+class Downhill:
+    """The costs between the rooms of one world, and the exits that lead to lower costs."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._shape = world, -1
+        self._rows: dict[int, _Row | None] = {}
+        self._ways: dict[int, list[_Way]] = {}
+        self._rooms: dict[int, Room] = {}
+        self._layers: list[_Layer] = []
+
+    def route(
+        self, ends: tuple[int, int], gate: Gate, may_enter: Callable[[Room], bool] | None
+    ) -> Route | None:
+        """Return the shortest route between two rooms of the world; None if it is not known.
+
+        Args:
+            ends: the start and the goal, as rooms of the world.
+            gate: whether a portal may be used.
+            may_enter: whether a room may be entered; None if all may.
+
+        """
+        world = self._world
+        if self._shape != world.shape:
+            self._shape, self._layers = world.shape, list(_layers(world))
+            for kept in (self._rows, self._ways, self._rooms):
+                kept.clear()
+        here, goal = ends
+        row = self._rows[goal] if goal in self._rows else self._make(goal)
+        if row is None:
+            return None
+        rest, ways, as_drawn = row[here], self._ways, not world.changed
+        steps, cost = list[RouteStep](), float(rest)
+        while here != goal:
+            for there, weight, step, free in ways[here] if here in ways else self._read(here):
+                left = row[there]
+                if (
+                    left + weight == rest
+                    and left < rest  # a weight may be lost by rounding
+                    and ((free and as_drawn) or self._is_open(step, gate))
+                    and (may_enter is None or may_enter(step.target))
+                ):
+                    steps.append(step)
+                    here, rest = there, left
+                    break
+            else:
+                return None
+        return Route(tuple(steps), cost)
+
+    def _is_open(self, step: RouteStep, gate: Gate) -> bool:
+        """Whether the walker may use an exit now."""
+        portal = self._world.portal(step.source, step.link)
+        if portal is None:
+            return step.link >= 0 and (step.source[0], step.link) not in self._world.changed
+        return gate(portal)
+
+    def _read(self, number: int) -> list[_Way]:
+        """Return the exits of a room, as listed; those opened in the game come last."""
+        world, found = self._world, list[_Way]()
+        source = key, room = self._room(number)
+        grid, (begin, _) = world.grids[key], world.span(key)
+        for link in grid.links_of(room):
+            there = begin + int(grid.target[link])
+            if there < begin:
+                place = locate(grid.outside[link], world.grids)
+                there = -1 if place is None else world.number(place)
+            if there >= 0 and not grid.link_flags[link] & _NO_ROUTE:
+                free = world.portal(source, link) is None and (key, link) not in world.changed
+                step = RouteStep(source, link, self._room(there))
+                found.append((there, float(grid.weight[link]), step, free))
+        for there, weight, portal in world.edges_from(number):
+            if portal.link < 0:
+                step = RouteStep(source, portal.link, self._room(there))
+                found.append((there, weight, step, False))
+        self._ways[number] = found
+        return found
+
+    def _room(self, number: int) -> Room:
+        """Return a room of the world as the one value that all steps share."""
+        if number not in self._rooms:
+            self._rooms[number] = self._world.room(number)
+        return self._rooms[number]
+
+    def _make(self, goal: int) -> _Row | None:
+        """Make the rows of a goal and its neighbours; None where that takes too much."""
+        columns = self._world.columns
+        costs: Any = None
+        block = min(_BLOCK, _MOST_COSTS // columns.rows)
+        first = goal - goal % block
+        goals = range(first, min(first + block, columns.rows))
+        if columns.whole and columns.rows * columns.heaviest < _FAR:
+            costs = _costs(self._layers, columns.rows, goals, _FAR)
+            if costs is not None and costs[costs < _FAR].max() < 255:
+                costs = np.minimum(costs, 255).astype(np.uint8)
+        elif columns.rows**2 * 8 <= _MOST_BYTES:
+            costs = _costs(self._layers, columns.rows, goals, np.inf)
+        kept = costs is not None and columns.rows**2 * costs.itemsize <= _MOST_BYTES
+        for at, one in enumerate(goals):
+            self._rows[one] = _row(costs[:, at]) if kept else None
+        return self._rows[goal]
+
+
+def _row(costs: Any) -> _Row:
+    """Return costs as what is read one by one in the least time and memory."""
+    row: _Row = costs.tobytes() if costs.itemsize == 1 else costs.copy().data
+    return row
+
+
+def _costs(layers: Iterable[_Layer], rows: int, goals: range, far: float) -> Any:
+    """Return (rows, goals): the costs to some goals, `far` where no way leads there.
+
+    Costs are lowered until none changes; None if that takes too many rounds.
+    """
+    kind = np.dtype(np.float64 if far == np.inf else np.uint16)
+    costs = np.full((rows, len(goals)), far, kind)
+    costs[goals, np.arange(len(goals))] = 0
+    layers = [(here, there, weight.astype(kind)) for here, there, weight in layers]
+    for _ in range(_MOST_ROUNDS // rows):
+        before = costs.copy()
+        for here, there, weight in layers:
+            costs[here] = np.minimum(costs[here], costs.take(there, axis=0) + weight)
+        if np.array_equal(before, costs):
+            return costs
+    return None
+
+
+def _layers(world: World) -> Iterator[_Layer]:
+    """Yield all links, whatever they need, in parts in which each room has one link at most."""
+    links = []
+    for key, grid in world.grids.items():
+        begin, _ = world.span(key)
+        may = (grid.target >= 0) & ((grid.link_flags & _NO_ROUTE) == 0)
+        links.append((grid.source[may] + begin, grid.target[may] + begin, grid.weight[may]))
+        others = [
+            (begin + int(grid.source[link]), world.number(there), grid.weight[link])
+            for link in grid.outside
+            if not grid.link_flags[link] & _NO_ROUTE
+            and (there := locate(grid.outside[link], world.grids)) is not None
+        ]
+        others += [
+            (world.number(portal.source), world.number(portal.target), portal.weight)
+            for portal in world.portals(key)
+            if portal.link < 0 and portal.source[0] == key
+        ]
+        if others:
+            here, there, weight = zip(*others, strict=True)
+            links.append((np.array(here), np.array(there), np.array(weight)))
+    source, target, weights = (np.concatenate(column) for column in zip(*links, strict=True))
+    rank = rank_of(source, world.columns.rows)
+    for number in range(int(rank.max(initial=-1)) + 1):
+        part = rank == number
+        yield source[part], target[part], weights[part][:, None]

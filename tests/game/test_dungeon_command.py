@@ -68,7 +68,7 @@ def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, 
     listed = builder.types("dungeon list")
     assert "the deep: " in listed
     assert "entrance (5,0,0,the deep), shared, reset never" in listed
-    grid._live = None
+    grid.running = None
     live = grid.live
     assert live.spawned("the deep") == live.grids["the deep"].rooms
     builder.types("open deep = (5,0,the deep:0)")
@@ -99,7 +99,7 @@ def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
     builder.character.move_to(grid.live.object(("pot", grid.live.grids["pot"].rooms - 1)))
     (way,) = {str(place) for place in grid.live.grids["pot"].outside.values()}
     assert name.lower() in way
-    grid._live = None
+    grid.running = None
     assert "pot" in grid.live.grids
 
 

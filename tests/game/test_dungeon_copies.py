@@ -309,7 +309,7 @@ def test_a_new_process_knows_the_copies(grid, visitors):
     ann = visitors("Ann")
     for line in ("hatch", "west", "open chest"):
         ann.types(line)
-    grid._live = None
+    grid.running = None
     assert "You have 1 small key." in ann.types("look")
     assert "Hall" in ann.types("east")
     grid.reload()
@@ -323,7 +323,7 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
     for key, state in (("vault #1", dungeon_copies.MAKING), ("vault #2", dungeon_copies.GOING)):
         copy = dungeon_copies.all_copies(grid)[key]
         dungeon_copies.keep(grid, replace(copy, state=state))
-    grid._live = None
+    grid.running = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == []
     assert rooms_named("Hall") == 1
@@ -365,7 +365,7 @@ def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [PORCH, VAULT | {"prototypes": changed}])
     grid.reload()
     assert "Closet" in ann.types("west"), "as it was, as long as the server runs"
-    grid._live = None
+    grid.running = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == []
     assert ann.character.location == ann.character.home

@@ -81,7 +81,7 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     ids = {far.id, *(one.id for one in far.exits)}
     ann.character.move_to(at(302, 530), move_type="teleport")
     drawing.recall(grid)  # as a game does that starts again: nobody was anywhere
-    grid._live = None
+    grid.running = None
     assert tile_of(*FAR[:2]) not in drawn(grid)
     assert grid.live.where(far) is None
     assert not drain(spawning.plan_steps(grid.live, ["wilds"]))
@@ -107,7 +107,7 @@ def test_the_land_is_seen_from_afar_with_its_places(grid, ann):
 def test_new_players_start_at_any_cell_of_the_land(grid, make_player, settings):
     settings.XYZGRID_START = FAR
     drawing.recall(grid)
-    grid._live = None
+    grid.running = None
     player = make_player("Nina")
     assert player.character.location.xyz == FAR
     drawing.recall(grid)

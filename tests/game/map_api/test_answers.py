@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def started(grid, monkeypatch):
     """Return a grid whose server has started just now."""
-    monkeypatch.setattr(grid, "_live", None)
+    monkeypatch.setattr(grid, "running", None)
     grid.at_server_start()
     return grid
 

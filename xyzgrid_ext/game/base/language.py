@@ -45,8 +45,21 @@ def speaking_to(who: Any) -> Iterator[None]:
     if not settings.translates():
         yield
         return
-    with translation.override(code_of(who)):
+    before, code = translation.get_language(), code_of(who)
+    if code != before:  # mostly they are the same, and to activate it costs
+        translation.activate(code)
+    try:
         yield
+    finally:
+        if translation.get_language() != before:
+            _restore(before)
+
+
+def _restore(code: str | None) -> None:
+    if code is None:
+        translation.deactivate_all()
+    else:
+        translation.activate(code)
 
 
 def speak_to(who: Any) -> None:

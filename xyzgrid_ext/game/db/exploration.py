@@ -63,8 +63,10 @@ class ExplorationRecord:
 
 def record_of(character: Any) -> ExplorationRecord:
     """Return the record of a character, which is read only once."""
-    record: ExplorationRecord = character.ndb.xyzgrid_chart or ExplorationRecord(character)
-    character.ndb.xyzgrid_chart = record
+    kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
+    if kept is not None:
+        return kept
+    record = character.ndb.xyzgrid_chart = ExplorationRecord(character)
     return record
 
 
@@ -75,7 +77,9 @@ def seen_by(character: Any) -> dict[str, ExploredRooms]:
     drops from memory an object that has one.
     """
     kept: ExplorationRecord | None = character.ndb.xyzgrid_chart
-    record = ExplorationRecord(character) if kept is None else kept
+    if kept is not None:
+        return kept.seen
+    record = ExplorationRecord(character)
     if record.seen or character.sessions.count():
         character.ndb.xyzgrid_chart = record
     return record.seen

@@ -65,14 +65,16 @@ class MapStyle:
     separator_char: str = "|x~|n"
 
 
+_STYLE = [(f"map_{field.name}", field.default) for field in fields(MapStyle)]
+
+
 def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
     """Return the style of a room: first `given`, then the map's options, then its class's."""
-    values = {}
-    for name in (field.name for field in fields(MapStyle)):
-        option = f"map_{name}"
-        default = getattr(room, option, getattr(MapStyle, name))
-        values[name] = given.get(option, options.get(option, default))
-    return MapStyle(**values)
+    values = []
+    for option, default in _STYLE:
+        found = options[option] if option in options else getattr(room, option, default)
+        values.append(given.get(option, found))
+    return MapStyle(*values)
 
 
 def room_map(

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
-from xyzgrid_ext.game.visibility.viewer import is_alike
+from xyzgrid_ext.game.visibility.viewer import is_alike, is_known_to_all
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.tuning import times
 
@@ -91,6 +91,8 @@ class XYZExitMixin(OnGrid):
         """Whether its target is secret to the looker: a wormhole, a game, or unexplored."""
         live = self.live
         if (link := live.link_of(self)) is not None:
+            if is_known_to_all(live, *link):
+                return False
             return room_view.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
         there = live.room_of(self.db_destination_id)  # type: ignore[attr-defined]
         return there is not None and not room_view.sight(live, looker, there[0]).room(there[1])

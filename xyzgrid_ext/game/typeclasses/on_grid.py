@@ -26,10 +26,7 @@ class OnGrid:
         """The grid's script."""
         return get_xyzgrid()
 
-    @property
-    def live(self) -> Live:
-        """The running world."""
-        return current()
+    live: Live = property(current, doc="The running world.")  # type: ignore[assignment]
 
     @property
     def xymap(self) -> Any:

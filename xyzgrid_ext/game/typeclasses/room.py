@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import DatabaseError
@@ -139,11 +139,13 @@ class XYZRoomMixin(OnGrid):
         if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
         exits = self.exits_for(looker, **kwargs)
-        name = self._marked_name if dungeon_at(self) is not None else _name
+        is_dungeon = dungeon_at(self) is not None
+        name = self._marked_name if is_dungeon else _name
         listed = [name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
-        listed = [self._with_target(exi, n, looker) for exi, n in zip(exits, listed, strict=True)]
+        if exits and looker is not None and not is_dungeon:
+            listed = self._with_targets(exits, listed, looker)
         names = iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
@@ -158,19 +160,26 @@ class XYZRoomMixin(OnGrid):
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
-    def _with_target(self, exit_obj: Any, name: str, looker: Any) -> str:
-        """Return the name of an exit in the list, with the room behind it if the looker knows that.
+    def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
+        """Return the names of exits, with the rooms behind them if the looker knows these.
 
         In a dungeon, the list says instead what blocks an exit.
         """
-        target = self.live.room_of(exit_obj.db_destination_id)
-        if looker is None or target is None or dungeon_at(self) is not None:
-            return name
-        secret = getattr(exit_obj, "is_secret_to", None)  # an exit of another class has none
-        if not explored.has_been(self.live, looker, target) or (secret and secret(looker)):
-            return name
+        live, known, listed = self.live, explored.explored(looker), []
         text: str = _("{exit} to {room}")
-        return text.format(exit=name, room=exit_obj.destination.get_display_name(looker))
+        for exit_obj, name in zip(exits, names, strict=True):
+            target = live.room_of(exit_obj.db_destination_id)
+            secret = getattr(exit_obj, "is_secret_to", None)  # an exit of another class has none
+            if (
+                target is not None
+                and (seen := known.get(target[0])) is not None
+                and live.grids[target[0]].coord(target[1]) in seen
+                and not (secret and secret(looker))
+            ):
+                room = exit_obj.destination.get_display_name(looker)
+                name = text.format(exit=name, room=room)
+            listed.append(name)
+        return listed
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
         """Return the inside of a dungeon room, or the state of the looker's matrix game."""
@@ -258,10 +267,12 @@ class XYZRoomMixin(OnGrid):
 
     def _made_whole(self) -> str:
         """Make the exits of a lazy map's room; return the text for the visitor if that fails."""
+        here = self.here
         try:
-            if self.here is None and (place := place_of(self)) is not None:
+            if here is None and (place := place_of(self)) is not None:
                 drawing.come_back(self.live, place)
-            if (here := self.here) is not None:
+                here = self.here
+            if here is not None and here[0] in self.live.lazy:
                 making.ensure(self.live, here)
         except UndrawnError:
             return str(_("The land is still being drawn there. Try again in a moment."))
@@ -278,12 +289,12 @@ class XYZRoomMixin(OnGrid):
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if not isinstance(moved_obj, DefaultCharacter):
             return
-        link = self._link(kwargs)
-        if link is not None and self.live.is_wormhole(*link):
-            memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
-        if (here := self.here) is not None:
-            exploring.arrived(self.live, moved_obj, here)
-            runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
+        live, link = self.live, self._link(kwargs)
+        if link is not None and live.is_wormhole(*link):
+            memory.learn_wormhole(moved_obj, live.wormhole_id(*link))
+        if (here := live.where(self)) is not None:
+            exploring.arrived(live, moved_obj, here)
+            runs.arrived(live, moved_obj, here, link, source_location, move_type)
             visits.arrived(self, moved_obj, source_location)
             solved.arrived(self, moved_obj, solved_in(self.live.grids[here[0]], here[1]))
             telling.arrived(self.live, moved_obj)

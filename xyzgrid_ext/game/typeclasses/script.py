@@ -45,7 +45,8 @@ class GridScript(contrib.XYZGrid):
     __applabel__ = "typeclasses"
 
     # not in `ndb`: a step asks for it dozens of times. `ndb.loaded` keeps this object in memory
-    _live: Live | None = None
+    running: Live | None = None
+    """The world, if it is already running in this process."""
 
     def at_script_creation(self) -> None:
         """Start without maps."""
@@ -157,21 +158,21 @@ class GridScript(contrib.XYZGrid):
 
     def reload(self) -> None:
         """Read all maps again. Maps that do not load are reported; the others keep working."""
-        if self._live is None:
+        if self.running is None:
             drawing.recall(self)
         self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
 
     def install(self, live: Live) -> None:
         """Make this the running world immediately."""
-        if live is self._live:
+        if live is self.running:
             return
-        old = self._live
+        old = self.running
         if old is not None:
             live.succeed(old)
         live.keeper = self
         if old is None:
             copies.restore(live)
-        self._live = live
+        self.running = live
         if old is not None:
             live.keep_numbers()
             making.succeed(live, old)
@@ -186,17 +187,12 @@ class GridScript(contrib.XYZGrid):
     # --- the running world
 
     @property
-    def running(self) -> Live | None:
-        """The world, if it is already running in this process."""
-        return self._live
-
-    @property
     def live(self) -> Live:
         """The running world of this process; reads its maps if necessary."""
-        if self._live is None:
+        if self.running is None:
             self.reload()
-        assert self._live is not None
-        return self._live
+        assert self.running is not None
+        return self.running
 
     @property
     def grid(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from xyzgrid_ext.core.graph import Explored, ExploredRooms
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.game.db.exploration import seen_by
-from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.game.world.world import Live
 
 
 def explored(character: Any) -> Explored:
@@ -21,11 +21,6 @@ def explored(character: Any) -> Explored:
 def seen_of(character: Any, key: str) -> ExploredRooms:
     """Return the rooms of one map that a character has explored."""
     return explored(character).get(key) or ExploredRooms()
-
-
-def has_been(live: Live, character: Any, room: Room) -> bool:
-    """Whether a character has been in a room."""
-    return live.grids[room[0]].coord(room[1]) in seen_of(character, room[0])
 
 
 def been(live: Live, character: Any, key: str) -> Bools:

@@ -184,11 +184,10 @@ def is_public(grid: Grid) -> bool:
 
 def is_alike(live: Live, key: str) -> bool:
     """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
-    grid = live.grids[key]
     return (
-        "dungeon" not in grid.options
-        and not in_fog(grid)
-        and not matrix_state.is_played(live, key)
+        "dungeon" not in live.grids[key].options
+        and key not in live.in_fog
+        and key not in live.played
         and live.has_rooms(key)
     )
 
@@ -196,6 +195,17 @@ def is_alike(live: Live, key: str) -> bool:
 def is_drawn_alike(live: Live, key: str) -> bool:
     """Whether a map looks the same to everybody: all see the whole map with all its exits."""
     return is_alike(live, key) and not unmade.veiled(live, key)
+
+
+def is_known_to_all(live: Live, room: Room, link: int) -> bool:
+    """Whether everybody knows where a link within a map leads, so no viewer need be checked."""
+    key = room[0]
+    return (
+        live.grids[key].target.item(link) >= 0
+        and not live.is_hidden(room, link)
+        and is_alike(live, key)
+        and link not in unmade.veiled(live, key)
+    )
 
 
 class Sights:

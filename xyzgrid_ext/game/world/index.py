@@ -10,10 +10,9 @@ for other maps without the database.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from sys import intern
-from typing import TypeVar
 
 import numpy as np
 
@@ -25,10 +24,8 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.object_columns import ObjectColumns
+from xyzgrid_ext.game.world.lookup import Lookup
 from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
-
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
 
 
 class _Objects:
@@ -38,34 +35,6 @@ class _Objects:
         self.key, self.grid = key, grid
         self.rooms: Ints = np.zeros(grid.rooms, np.int64)
         self.links: Ints = np.zeros(grid.links, np.int64)
-
-
-class Lookup(Mapping[_Key, _Value]):
-    """A part of the index, looked up on demand."""
-
-    def __init__(
-        self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
-    ) -> None:
-        self._look, self._every = look, every
-
-    def __getitem__(self, key: _Key) -> _Value:
-        if (found := self._look(key)) is None:
-            raise KeyError(key)
-        return found
-
-    def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
-        """Return the value of a key; `default` if there is none."""
-        found = self._look(key)
-        return default if found is None else found
-
-    def __contains__(self, key: object) -> bool:
-        return self._look(key) is not None  # type: ignore[arg-type]
-
-    def __iter__(self) -> Iterator[_Key]:
-        return iter(self._every())
-
-    def __len__(self) -> int:
-        return len(list(self._every()))
 
 
 class Index:
@@ -92,10 +61,10 @@ class Index:
         self.unseen: set[int] = set()
         self.spawned: Counter[str] = Counter()
         self.veils: dict[str, set[int]] = {}
-        self.rooms: Mapping[int, Room] = Lookup(self._room_of, lambda: self._all(False))
-        self.links: Mapping[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._all(True))
-        self.objects: Mapping[Room, int] = Lookup(self._object_of, self._filled)
-        self.exits: Mapping[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
+        self.rooms: Lookup[int, Room] = Lookup(self._room_of, lambda: self._all(False))
+        self.links: Lookup[int, tuple[Room, int]] = Lookup(self._link_of, lambda: self._all(True))
+        self.objects: Lookup[Room, int] = Lookup(self._object_of, self._filled)
+        self.exits: Lookup[tuple[Room, str], int] = Lookup(self._exit_of, lambda: self._odd)
 
     @classmethod
     def of_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
@@ -169,6 +138,7 @@ class Index:
         if not column[room[1]]:
             column[room[1]] = pk
             self.spawned[room[0]] += 1
+        self._changed()
 
     def add_exit(self, key: ExitKey, pk: int) -> None:
         """Add the object of an exit; an earlier object of that exit stays its main one."""
@@ -180,12 +150,14 @@ class Index:
             self._elsewhere[pk] = key
             if room is not None:
                 self._odd.setdefault((room, direction), pk)
+            self._changed()
             return
         number = self._number(room[0])
         self._codes.put(pk, Code(number, link, True))
         column = self._maps[number].links
         if not column[link]:
             column[link] = pk
+        self._changed()
 
     def veil(self, exits: Iterable[int]) -> None:
         """Mark exits as hidden from some players."""
@@ -223,6 +195,11 @@ class Index:
             room = locate(Place(known.room.z, Coord(known.room.x, known.room.y)), self._grids)
             if room is not None and self._odd.get(name := (room, known.direction.lower())) == pk:
                 del self._odd[name]
+        self._changed()
+
+    def _changed(self) -> None:
+        for lookup in (self.rooms, self.links, self.objects, self.exits):
+            lookup.forget()
 
     # --- many at once
 
@@ -278,6 +255,7 @@ class Index:
         ]  # of what is written to one place the last stays
         if not are_links:
             self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
+        self._changed()
 
     def _number(self, key: str) -> int:
         """Return the number of a map, which changes if its Grid does."""

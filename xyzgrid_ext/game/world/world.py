@@ -122,7 +122,8 @@ class Live(Maps):
 
     def where(self, obj: Any) -> Room | None:
         """Return the room of the grid that an object represents; None for other objects."""
-        return self._index.rooms.get(obj.id) if obj is not None else None
+        # here and below `_index` alone would do, but each step asks this thirty times
+        return (self.index or self._index).rooms.get(obj.id) if obj is not None else None
 
     def object(self, room: Room) -> Any | None:
         """Return the object of a room; None if it is not spawned."""
@@ -134,7 +135,7 @@ class Live(Maps):
 
     def room_of(self, pk: int | None) -> Room | None:
         """Return the room of the grid that has this object id; None for other ids."""
-        return None if pk is None else self._index.rooms.get(pk)
+        return None if pk is None else (self.index or self._index).rooms.get(pk)
 
     def has_rooms(self, key: str) -> bool:
         """Whether a map has any room that somebody can come to."""
@@ -160,7 +161,7 @@ class Live(Maps):
 
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
         """Return the room and the link of an exit object; None if it is not of the grid."""
-        return self._index.links.get(exit_obj.id)
+        return (self.index or self._index).links.get(exit_obj.id)
 
     def exists(self, room: Room) -> bool:
         """Whether a room has an object, or will have one as soon as somebody comes."""
@@ -187,7 +188,7 @@ class Live(Maps):
 
     def spawned(self, key: str) -> int:
         """Return the number of rooms of a map that have an object."""
-        return self._index.spawned[key]
+        return (self.index or self._index).spawned[key]
 
     def note(
         self,

@@ -201,6 +201,13 @@ def test_each_lights_the_prisms_for_themselves(visitor, make_player, clock):
     assert "the lamp is full of day" in ben.types("look")
 
 
+def test_who_reached_the_lamp_before_there_was_a_table_has_done_its_deed(visitor):
+    solved.solve(story.LAMP, visitor.character)
+    assert "1 of 5 done" in visitor.types("score")
+    assert "the lamp is full of day" in visitor.walks("goto the lamp")
+    assert "The sun shines" in visitor.types("look seals")
+
+
 def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):
     hooks.at_server_start()
     other = make_player("Ben")

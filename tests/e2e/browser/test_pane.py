@@ -111,6 +111,15 @@ def test_a_board_is_played_with_fingers_where_there_is_no_keyboard(client):
     page.until("document.querySelector('.xyzgrid-board').hidden")
 
 
+def test_help_is_no_wider_than_the_window(client):
+    page = client(width=400, height=800)
+    page.say("help goto")
+    page.see("#messagewindow", "walk to a place")
+    rules = [line for line in text_of(page).split("\n") if line and set(line) == {"-"}]
+    assert {len(rule) for rule in rules} <= set(range(40, 44))
+    assert rules
+
+
 def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
     page("setViewportSize", {"width": 400, "height": 700})
     page.until(

@@ -45,6 +45,8 @@ let links = new Set(); // those of them that a text may offer
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let subscribing = null; // and of what the panes want
+let columns = 0; // that this connection was told to have
+let measuring = null; // the timer until they are told anew
 let told = ""; // what this connection was told that they want
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
 const panes = new Map(); // name -> {wants, title}
@@ -66,6 +68,17 @@ function subscribe(again = false) {
     told = String(wanted);
     tell("xyzgrid_subscribe", wanted);
   }, 50);
+}
+
+// Tables, rules and drawings are as wide as the window.
+function measure() {
+  clearTimeout(measuring);
+  measuring = setTimeout(() => {
+    const found = texts.columns;
+    if (!found || found === columns || !window.Evennia.isConnected()) return;
+    columns = found;
+    tell("client_options", [], { screenwidth: columns });
+  }, 100);
 }
 
 function begin(text) {
@@ -187,6 +200,7 @@ const plugin = {
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
       if (!asked) subscribe();
+      if (!columns) measure();
       // the map of a room that one comes to: it need not stand in the text as well
       const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.isOpen(layout.MAP);
       if (isMap && atlas.mapped) return;
@@ -199,15 +213,20 @@ const plugin = {
       // what was asked while the connection waited in Evennia's queue may be lost
       setTimeout(() => atlas.mapped || subscribe(true), 1000);
     });
-    window.addEventListener("resize", () => setTimeout(() => layout.restack()));
+    window.addEventListener("resize", () => {
+      setTimeout(() => layout.restack());
+      measure();
+    });
   },
   onLayoutChanged() {
     layout.register();
     setTimeout(() => texts.watch());
+    measure();
   },
   onConnectionClose() {
     asked = line.open = false;
     told = "";
+    columns = 0;
     [commands, links] = [[], new Set()];
     board.show({ phase: "left" });
     atlas.forget(); // it may be somebody else who comes next

@@ -32,6 +32,16 @@ export class Texts {
     if (this.window) this.window.scrollTop = this.window.scrollHeight;
   }
 
+  // How many letters stand in a line; 0 before there is a window.
+  get columns() {
+    if (!this.window) return 0;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(this.window);
+    const brush = document.createElement("canvas").getContext("2d");
+    brush.font = font;
+    const wide = this.window.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return Math.max(0, Math.floor(wide / brush.measureText("0").width));
+  }
+
   get last() {
     return this.window?.lastElementChild ?? null;
   }

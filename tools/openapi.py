@@ -29,6 +29,8 @@ def _list(name: str) -> dict[str, Any]:
     return {"type": "array", "items": {"$ref": f"#/components/schemas/{name}"}}
 
 
+_SPOT = _object({"name": _TEXT, "x": _NUMBER, "y": _NUMBER})
+_NUMBERS = {"type": "array", "items": _NUMBER}
 _HEAD = {"key": _TEXT, "number": _NUMBER, "name": _TEXT, "known": _NUMBER}
 _HEAD_MORE = {"levels": _NUMBER, "rooms_total": _NUMBER}
 SCHEMAS = {
@@ -47,7 +49,7 @@ SCHEMAS = {
         {"num": _NUMBER, "name": _TEXT} | dict.fromkeys("xyz", _NUMBER) | {"exits": _list("Exit")},
         {"symbol": _TEXT | {"default": "#"}, "environment": _TEXT, "details": _TEXTS},
     ),
-    "Head": _object(_HEAD | {"rooms_at": _TEXT}, _HEAD_MORE | {"hash": _TEXT}),
+    "Head": _object(_HEAD | {"rooms_at": _TEXT}, _HEAD_MORE | {"hash": _TEXT, "land_at": _TEXT}),
     "Map": _object(
         _HEAD | {"rooms": _list("Room"), "page": _NUMBER, "pages": _NUMBER},
         _HEAD_MORE | {"here": _NUMBER, "next": _TEXT},
@@ -82,8 +84,31 @@ SCHEMAS = {
         {
             "rooms": {
                 "type": "array",
-                "items": _object({"num": _NUMBER, "name": _TEXT, "key": _TEXT, "map": _TEXT}),
+                "items": _object(
+                    {"num": _NUMBER, "name": _TEXT, "key": _TEXT, "map": _TEXT}
+                    | dict.fromkeys("xyz", _NUMBER)
+                ),
             }
+        }
+    ),
+    "Land": _object(
+        {
+            "key": _TEXT,
+            "version": _TEXT | {"description": "the hash of all that the parts depend on"},
+            "size": _NUMBER | {"description": "cells of a part, across and up"},
+            "steps": _NUMBERS,
+            "bounds": _NUMBERS | {"description": "the least and the greatest coordinate"},
+            "biomes": {"type": "array", "items": _object({"name": _TEXT, "colour": _TEXT})},
+            "places": {"type": "array", "items": _SPOT},
+            "here": {"type": "array", "items": _SPOT},
+            "part_at": _TEXT,
+        }
+    ),
+    "Part": _object(
+        {
+            **dict.fromkeys(("step", "x", "y"), _NUMBER),
+            "biome": _NUMBERS | {"description": "by rows from the left, the lowest row first"},
+            "road": _NUMBERS | {"description": "positions in `biome` where a road leads"},
         }
     ),
     "Error": _object({"error": _TEXT}),
@@ -221,6 +246,20 @@ def openapi() -> dict[str, Any]:
                 ("key", "path", _TEXT, True),
                 _LEVELS,
                 ("page", "query", number, False),
+            ),
+            "/map/api/land/{key}": _operation(
+                "an endless land: its places and biomes, and where pictures of it are",
+                _json("Land"),
+                ("key", "path", _TEXT, True),
+            ),
+            "/map/api/land/{key}/part": _operation(
+                "a part of its picture; with the current version the answer is good for ever",
+                _json("Part"),
+                ("key", "path", _TEXT, True),
+                ("step", "query", number, True),
+                ("x", "query", _NUMBER, True),
+                ("y", "query", _NUMBER, True),
+                ("version", "query", _TEXT, False),
             ),
             "/map/api/path": _operation(
                 "the way between two rooms",

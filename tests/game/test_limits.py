@@ -58,6 +58,7 @@ EXCEEDED = {
     "client_maps": "test_clients::of_many_questions_the_last_is_answered_when_a_second_is_over",
     "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
     "client_things": "test_around::a_client_is_told_of_so_many_things",
+    "land_parts": "map_api/test_land::what_is_no_part_is_refused_and_so_are_too_many_at_once",
     "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
     "edit_rooms": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
     "edit_bytes": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",

@@ -1,21 +1,34 @@
 """The biomes of lands from noise, and the texts of their rooms.
 
-A row of BIOMES says which cells belong to the biome, how they are drawn, what a step costs, and
-which texts their rooms have. `rooms` are names with a first sentence, shared by a patch of several
-cells. `more` are sentences for single rooms. Bounds are (least, below) in thousandths: `height`
-above the sea, `moisture` and `warmth` around 500, `rough` of the ground around 500. The first row
-that fits wins.
-
-BESIDE, ON_ROAD, ROAD and PLACE are sentences about things in a room and near it.
+A row of BIOMES says which cells belong to the biome, how they are drawn (`paint` is for browsers),
+what a step costs, and which texts their rooms have. `rooms` are names with a first sentence, shared
+by a patch of several cells; `more` are sentences for single rooms. Bounds are (least, below) in
+thousandths: `height` above the sea, `moisture`, `warmth` and `rough` of the ground around 500. The
+first row that fits wins. BESIDE, ON_ROAD, ROAD and PLACE are sentences about things near a room.
 """
 
 BIOMES = (
-    {"name": "deep sea", "symbol": "~", "colour": "b", "height": (None, -90), "beside": "sea"},
-    {"name": "sea", "symbol": "~", "colour": "c", "height": (None, 0), "beside": "sea"},
+    {
+        "name": "deep sea",
+        "symbol": "~",
+        "colour": "b",
+        "paint": "#2f5d8c",
+        "height": (None, -90),
+        "beside": "sea",
+    },
+    {
+        "name": "sea",
+        "symbol": "~",
+        "colour": "c",
+        "paint": "#4f86b5",
+        "height": (None, 0),
+        "beside": "sea",
+    },
     {
         "name": "beach",
         "symbol": ".",
         "colour": "Y",
+        "paint": "#e6d9a2",
         "cost": 2,
         "height": (None, 12),
         "rooms": (
@@ -32,12 +45,20 @@ BIOMES = (
             "Somebody has stacked flat stones and gone away.",
         ),
     },
-    {"name": "summit", "symbol": "A", "colour": "w", "height": (800, None)},
-    {"name": "crag", "symbol": "A", "colour": "x", "height": (300, None), "rough": (740, None)},
+    {"name": "summit", "symbol": "A", "colour": "w", "paint": "#f4f4f2", "height": (800, None)},
+    {
+        "name": "crag",
+        "symbol": "A",
+        "colour": "x",
+        "paint": "#8d8a86",
+        "height": (300, None),
+        "rough": (740, None),
+    },
     {
         "name": "mountain",
         "symbol": "^",
         "colour": "w",
+        "paint": "#a89f94",
         "cost": 8,
         "height": (450, None),
         "rooms": (
@@ -58,6 +79,7 @@ BIOMES = (
         "name": "hill wood",
         "symbol": "t",
         "colour": "G",
+        "paint": "#6f8f5b",
         "cost": 5,
         "height": (300, None),
         "moisture": (540, None),
@@ -78,6 +100,7 @@ BIOMES = (
         "name": "hill",
         "symbol": "n",
         "colour": "y",
+        "paint": "#b9ab74",
         "cost": 4,
         "height": (300, None),
         "rooms": (
@@ -98,6 +121,7 @@ BIOMES = (
         "name": "marsh",
         "symbol": "%",
         "colour": "C",
+        "paint": "#7fa08a",
         "cost": 5,
         "height": (None, 110),
         "moisture": (680, None),
@@ -118,6 +142,7 @@ BIOMES = (
         "name": "desert",
         "symbol": ":",
         "colour": "Y",
+        "paint": "#e2c27d",
         "cost": 3,
         "warmth": (600, None),
         "moisture": (None, 430),
@@ -138,6 +163,7 @@ BIOMES = (
         "name": "pine wood",
         "symbol": "t",
         "colour": "G",
+        "paint": "#3f6b4a",
         "cost": 3,
         "warmth": (None, 410),
         "moisture": (520, None),
@@ -159,6 +185,7 @@ BIOMES = (
         "name": "heath",
         "symbol": ";",
         "colour": "m",
+        "paint": "#a98fa0",
         "cost": 2,
         "warmth": (None, 410),
         "rooms": (
@@ -179,6 +206,7 @@ BIOMES = (
         "name": "oak wood",
         "symbol": "T",
         "colour": "g",
+        "paint": "#5d8a3f",
         "cost": 3,
         "moisture": (560, None),
         "rooms": (
@@ -200,6 +228,7 @@ BIOMES = (
         "name": "scrub",
         "symbol": '"',
         "colour": "G",
+        "paint": "#9dac5f",
         "cost": 2,
         "moisture": (490, None),
         "rooms": (
@@ -219,6 +248,7 @@ BIOMES = (
         "name": "meadow",
         "symbol": ",",
         "colour": "g",
+        "paint": "#a9c96b",
         "cost": 2,
         "rooms": (
             ("A wide meadow", "Tall grass bends in waves, and rights itself."),
@@ -242,6 +272,7 @@ BIOMES = (
         "name": "brook",
         "symbol": "-",
         "colour": "C",
+        "paint": "#7fb2d9",
         "cost": 4,
         "is": "brook",
         "rooms": (
@@ -257,12 +288,27 @@ BIOMES = (
             "Watercress grows at the edge.",
         ),
     },
-    {"name": "river", "symbol": "=", "colour": "C", "is": "river", "beside": "river"},
-    {"name": "lake", "symbol": "~", "colour": "C", "is": "lake", "beside": "lake"},
+    {
+        "name": "river",
+        "symbol": "=",
+        "colour": "C",
+        "paint": "#4a90c8",
+        "is": "river",
+        "beside": "river",
+    },
+    {
+        "name": "lake",
+        "symbol": "~",
+        "colour": "C",
+        "paint": "#5b95c4",
+        "is": "lake",
+        "beside": "lake",
+    },
     {
         "name": "bridge",
         "symbol": "H",
         "colour": "Y",
+        "paint": "#8a5a2b",
         "cost": 1,
         "is": "bridge",
         "rooms": (

@@ -113,14 +113,20 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
-    played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
     found = []
-    for _pk, character in sorted(played.items()):
+    for character in played_by(account):
         here = live.where(character.location)
         if here is not None and sees(live, looker, here):
             number = live.number(here)
             found.append({"name": character.key, "num": number, "map": here[0]})
     return {"name": account.key, "characters": found}
+
+
+def played_by(account: Any | None) -> list[Any]:
+    """Return the characters of an account that are online."""
+    sessions = () if account is None else account.sessions.all()
+    played = {one.pk: one for session in sessions if (one := session.puppet)}
+    return [one for _pk, one in sorted(played.items())]
 
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
@@ -157,4 +163,6 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
 
 
 def _found(live: Live, room: Room, name: str, maps: Mapping[str, str]) -> Payload:
-    return {"num": live.number(room), "name": name, "key": room[0], "map": maps[room[0]]}
+    x, y, z = live.router.place(room).coord
+    where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
+    return {"num": live.number(room), "name": name, **where}

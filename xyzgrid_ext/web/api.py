@@ -3,6 +3,7 @@
     GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
     GET maps?hashes=yes          each with "hash": of all that the asker sees of the map
     GET maps/KEY?levels=a-b&page=n    the map (`core.view.payload`), "page", "pages", "next"
+    GET land/KEY                      an endless land from afar; see `web.land`
     GET path?from=NUM&to=NUM     {"rooms": [NUM], "steps": [...], "speedwalk": "3n e"}
     GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
 
@@ -57,17 +58,23 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
         except REFUSED as error:
             response = refusal(error)
         else:
-            response = HttpResponse(body.content, content_type="application/json")
-            response = get_conditional_response(request, f'"{body.digest}"', response=response)
-            response["ETag"] = f'"{body.digest}"'
+            response = conditional(request, body)
         return for_asker(response, asker)
 
     return answer
 
 
-def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
-    """Mark an answer as private to its asker; it must be revalidated before each use."""
-    response["Cache-Control"] = "public, no-cache" if asker.is_public else "private, no-cache"
+def conditional(request: HttpRequest, body: Body) -> HttpResponse:
+    """Return an answer with its ETag, or 304 if the client has it."""
+    response = HttpResponse(body.content, content_type="application/json")
+    response = get_conditional_response(request, f'"{body.digest}"', response=response)
+    response["ETag"] = f'"{body.digest}"'
+    return response
+
+
+def for_asker(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
+    """Mark an answer as private to its asker; usually it must be revalidated before each use."""
+    response["Cache-Control"] = f"{'public' if asker.is_public else 'private'}, {how}"
     patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
@@ -118,6 +125,9 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
         {**head_payload(head), "rooms_at": _address(request, "xyzgrid-rooms", key=head.key)}
         for head in heads
     ]
+    for head, one in zip(heads, found, strict=True):
+        if head.land:
+            one["land_at"] = _address(request, "xyzgrid-land", key=head.key)
     if request.GET.get("hashes") == "yes":
         for one in found:
             one["hash"] = _written(map_payload(perform(answers.whole(asker, one["key"])))).digest

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from xyzgrid_ext.web import api, downloads, page, plain
+from xyzgrid_ext.web import api, downloads, land, page, plain
 from xyzgrid_ext.web.edit import removing
 from xyzgrid_ext.web.edit import views as edit
 
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/token/", page.renew_token, name="xyzgrid-token"),
     path("map/api/maps", api.maps, name="xyzgrid-maps"),
     path("map/api/maps/<path:key>", api.rooms, name="xyzgrid-rooms"),
+    path("map/api/land/<path:key>/part", land.part, name="xyzgrid-land-part"),
+    path("map/api/land/<path:key>", land.land, name="xyzgrid-land"),
     path("map/api/path", api.path, name="xyzgrid-path"),
     path("map/api/search", api.search, name="xyzgrid-search"),
     path("map/edit/", edit.maps, name="xyzgrid-edit"),

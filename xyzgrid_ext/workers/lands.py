@@ -1,7 +1,8 @@
-"""Makes the map of a land from noise, and ways over it, in another process; it takes seconds."""
+"""Makes maps and pictures of lands from noise, and ways over them, in another process."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
 from xyzgrid_ext.core.land.ways import LandWay, NoWay, way
+from xyzgrid_ext.core.land.zoomed import part_of
 
 
 class LandMap(NamedTuple):
@@ -62,6 +64,14 @@ def land_picture(
             labels[row, column] = f"{PLACE[0]} {name} "
     labels[(here[1] - y) // zoom, (here[0] - x) // zoom] = "@"
     return lines(seen, land.biomes, coloured=True, labels=labels)
+
+
+def land_part(
+    order: Mapping[str, Any], content: Mapping[str, Any], step: int, column: int, row: int
+) -> bytes:
+    """Return a part of a land's picture as JSON; see `part_of`."""
+    part = part_of(land_of(order, content_of(**content)), step, column, row)
+    return json.dumps({"step": step, "x": column, "y": row, **part._asdict()}).encode()
 
 
 def land_way(

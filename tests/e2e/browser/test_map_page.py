@@ -11,6 +11,9 @@ MIDDLE = (500, 450)
 NO_WEBGL = {"content": "HTMLCanvasElement.prototype.getContext = () => null"}
 
 
+LAND = 'XYMAP_DATA = {"zcoord": "wilds", "land": {"places": {"Ashwick": (302, 530)}, "seed": 5}}'
+
+
 @pytest.fixture
 def world(window):
     """Return a function: a window on the map page, when all of it is there."""
@@ -190,6 +193,26 @@ def test_the_rooms_are_a_table_as_well(world):
     assert page.value("document.querySelectorAll('.xyz-list tbody tr').length") == int(
         data(page, "shown")
     )
+
+
+@pytest.mark.once
+def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server):
+    (server.folder.parent / "world" / "wilds.py").write_text(LAND)
+    server.evennia("xyzgrid", "add", "world.wilds")
+    page = world()
+    page("selectOption", "[data-part=map]", "wilds")
+    page.see("[data-part=panel] button", "Ashwick")
+    page.until(f"{ROOT}.dataset.missing === '0'")
+    near = int(data(page, "step"))
+    page("click", "[data-part=farther]")
+    page.until(f"{ROOT}.dataset.step > {near} && {ROOT}.dataset.missing === '0'")
+    page.shot("map page, a land")
+    page("mouse.move", 250, 300)  # far from what is drawn
+    page("mouse.down")
+    page("mouse.up")
+    page.see("[data-part=panel] code", "goto (")
+    assert page.complaints == []
+    server.evennia("xyzgrid", "delete", "wilds", "--yes")
 
 
 @pytest.mark.once

@@ -100,6 +100,15 @@ def test_the_description_has_every_address_and_no_other():
     assert there == openapi()["paths"].keys()
 
 
+def test_a_land_is_described_as_it_is(no_maps, spawn_maps, browser):
+    spawn_maps({"zcoord": "wilds", "land": {"seed": 5, "places": {"Ashwick": (302, 530)}}})
+    found = {"Land": "land/wilds", "Part": "land/wilds/part"}
+    for name, what in found.items():
+        status, answer = ask(browser(), what, step=16, x=0, y=-1)
+        assert status == 200
+        assert list(faults_of(answer, SCHEMAS[name])) == []
+
+
 def test_every_answer_is_as_the_description_says(grid, browser, superuser, player):
     start, goal = number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
     asked = {

@@ -99,7 +99,8 @@ def test_a_path_from_or_to_an_unknown_room_tells_nothing_of_it(grid, browser, pl
 def test_a_search_finds_rooms_that_may_be_seen(grid, browser, player):
     found = ask(browser(), "search", q="old m")[1]["rooms"]
     mill = number(grid, 2, 1, "town")
-    assert found == [{"num": mill, "name": "Old Mill", "key": "town", "map": "town"}]
+    where = {"key": "town", "map": "town", "x": 2, "y": 1, "z": 0}
+    assert found == [{"num": mill, "name": "Old Mill", **where}]
     assert ask(browser(player.account), "search", q="grotto")[1]["rooms"] == []
     stand(grid, player, 2, 0, "cave")
     found = ask(browser(player.account), "search", q="GROTTO")[1]["rooms"]

@@ -1,7 +1,7 @@
 """Biomes: rows with the bounds, look, texts and costs of kinds of cells.
 
-    {"name": "oak wood", "symbol": "T", "colour": "g", "cost": 3, "height": (15, 300),
-     "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": ["…", …]}
+    {"name": "oak wood", "symbol": "T", "colour": "g", "paint": "#5d8a3f", "cost": 3,
+     "height": (15, 300), "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": …}
 
 The first row whose bounds fit is the biome of a cell. Rows with `is` have no bounds: they are
 rivers, lakes and bridges in any biome.
@@ -39,6 +39,8 @@ class Biome:
     of: str = ""
     beside: str = ""
     """The word for it in the texts of neighbouring rooms: `sea`."""
+    paint: str = ""
+    """Its colour on maps in a browser."""
 
     @property
     def shown(self) -> str:
@@ -59,6 +61,7 @@ def biome_of(row: Mapping[str, Any]) -> Biome:
         tuple(row.get("more", ())),
         row.get("is", ""),
         row.get("beside", ""),
+        row.get("paint", ""),
     )
 
 

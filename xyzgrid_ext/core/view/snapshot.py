@@ -129,6 +129,7 @@ class MapHead:
         levels: the number of sheets of a 3D map; None for a flat map.
         known: how many of its rooms the character may see.
         rooms: how many there are; None where that is secret.
+        land: whether it is an endless land, all of which the character may see from afar.
 
     """
 
@@ -138,6 +139,7 @@ class MapHead:
     levels: int | None
     known: int
     rooms: int | None = None
+    land: bool = False
 
 
 @dataclass(frozen=True, slots=True)

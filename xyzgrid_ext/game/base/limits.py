@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -63,6 +64,7 @@ LIMITS = {
         Limit("client_messages", 10, "other messages per second from one client", 5.0),
         Limit("client_things", 200, "things or people in one message to a client"),
         Limit("web_questions", 20, "answers of the website per second for one visitor", 5.0),
+        Limit("land_parts", 4, "parts of pictures of endless lands that are made at once"),
         Limit("edit_rooms", 20_000, "rooms of a map in the map editor"),
         Limit("edit_bytes", 1_000_000, "bytes of one message of the map editor"),
         Limit("edit_operations", 2_000, "operations in one message of the map editor"),
@@ -151,3 +153,22 @@ class Rates:
         """Reset the rate of everybody."""
         with self._lock:
             self._left.clear()
+
+
+class AtOnce:
+    """Counts work that runs at the same time, up to a limit. Thread-safe."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._running, self._lock = name, 0, Lock()
+
+    @contextmanager
+    def one(self) -> Iterator[bool]:
+        """Count one more during the block; yield False, and do not count, at the limit."""
+        with self._lock:
+            may = self._running < most(self._name)
+            self._running += may
+        try:
+            yield may
+        finally:
+            with self._lock:
+                self._running -= may

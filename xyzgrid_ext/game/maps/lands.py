@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from operator import call
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
-from xyzgrid_ext.core.land.to_grid import is_endless, places_in
+from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
+from xyzgrid_ext.core.land.zoomed import version_of
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.workers.lands import land_map, land_picture, land_way
+from xyzgrid_ext.workers.lands import land_map, land_part, land_picture, land_way
 
 _OF_LAND = ("land", "prototypes", "options")
 _drawn: dict[str, frozenset[Tile]] = {}
@@ -69,6 +70,37 @@ def picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
     assert one.land is not None
     order = one.land["land"]
     return (heavy if is_plain(order) else call)(land_picture, order, LAND, here, size, zoom)
+
+
+def part_of(one: LoadedMap, step: int, column: int, row: int) -> bytes:
+    """Return a part of an endless land's picture as JSON; see `core.land.zoomed`."""
+    assert one.land is not None
+    order = one.land["land"]
+    return (heavy if is_plain(order) else call)(land_part, order, LAND, step, column, row)
+
+
+class LandOutline(NamedTuple):
+    """What there is to know of a land before its parts are drawn.
+
+    Attributes:
+        version: the hash of all that its pictures depend on.
+        biomes: the name and the colour of each biome, in the order of their numbers.
+        places: the name and the coordinate of each place.
+
+    """
+
+    version: str
+    biomes: tuple[tuple[str, str], ...]
+    places: tuple[tuple[str, Spot], ...]
+
+
+def outline_of(one: LoadedMap) -> LandOutline:
+    """Return the outline of an endless land."""
+    assert one.land is not None
+    content: Mapping[str, Any] = LAND
+    land = land_of(one.land["land"], content_of(**content))
+    biomes = tuple((biome.name, biome.paint) for biome in land.biomes)
+    return LandOutline(version_of(land), biomes, tuple(land.places.items()))
 
 
 def places_of(one: LoadedMap) -> dict[str, Spot]:

@@ -41,6 +41,7 @@ from xyzgrid_ext.game.visibility.viewer import (
     grid_of,
     is_alike,
     is_drawn_alike,
+    sees_land,
     sees_map,
     viewer_of,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "of_account",
     "room_view",
     "rooms_steps",
+    "sees_land",
     "sees_map",
     "sheet",
     "sight",
@@ -136,7 +138,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
-    found = [_head(key, sights.of(key)) for key in keys]
+    found = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
     return sorted(found, key=lambda head: (head.name.casefold(), head.key))
 
 
@@ -247,7 +249,7 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     return MapView(_head(key, maker.sight), tuple(rooms), number)
 
 
-def _head(key: str, known: Sight) -> MapHead:
+def _head(key: str, known: Sight, land: bool = False) -> MapHead:
     grid = known.grid
     told = "dungeon" not in grid.options or known.seen is None
     return MapHead(
@@ -257,4 +259,5 @@ def _head(key: str, known: Sight) -> MapHead:
         levels=grid.levels,
         known=int(known.rooms().sum()),
         rooms=grid.rooms if told else None,
+        land=land,
     )

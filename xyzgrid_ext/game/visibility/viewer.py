@@ -177,6 +177,14 @@ def sees_map(live: Live, looker: Any, key: str) -> bool:
     return not in_fog(grid) or bool(viewer.explored.get(key))
 
 
+def sees_land(live: Live, looker: Any, key: str) -> bool:
+    """Whether a map is an endless land that a viewer sees from afar, drawn or not."""
+    grid, viewer = grid_of(live, key), viewer_of(live, looker)
+    if grid is None or grid.tiles is None or not sees_map(live, viewer, key):
+        return False
+    return viewer.sees_all or not in_fog(grid)
+
+
 def is_public(grid: Grid) -> bool:
     """Whether guests of the website see a map: option `public`, no fog, no dungeon."""
     return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options

@@ -5,7 +5,7 @@ export class Refusal extends Error {}
 export async function ask(address) {
   const answer = await fetch(address, { headers: { Accept: "application/json" } });
   const found = await answer.json();
-  if (!answer.ok) throw new Refusal(found.error);
+  if (!answer.ok) throw Object.assign(new Refusal(found.error), { status: answer.status });
   return found;
 }
 

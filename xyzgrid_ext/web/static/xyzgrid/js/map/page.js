@@ -1,9 +1,11 @@
 /* The map page: fetches the maps, hands them to the scene, and answers the controls.
 
    page ─ ask ─► API ─► World ─► Scene (3D), or the drawings of the server where that cannot be
-                          └────► List, for who does not look at pictures */
+                          ├────► List, for who does not look at pictures
+                          └────► LandView, a land without end from afar */
 
 import { Refusal, ask, pagesOf, withQuery } from "./api.js";
+import { LandView, ROAD } from "./land.js";
 import { List } from "./list.js";
 import { Panel } from "./panel.js";
 import { World } from "./world.js";
@@ -12,8 +14,9 @@ const root = document.getElementById("xyzgrid-map");
 const find = (name) => root.querySelector(`[data-part="${name}"]`);
 const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
 const world = new World();
-const state = { map: "", mode: "all", level: 0, picked: null, path: [], from: null, to: null };
-let scene = null, you = { characters: [] };
+const heads = new Map(); // key -> what is known of a map, also of one whose rooms are not loaded
+const state = { map: "", mode: "all", level: 0, picked: null, path: [], from: null, to: null, near: false };
+let scene = null, afar = null, you = { characters: [] };
 
 // --- colours: the theme's own are in the stylesheet
 
@@ -59,7 +62,73 @@ function refresh({ again = true } = {}) {
   scene?.show(world, rooms, tint);
   mark();
   list.show(rooms);
+  arrange();
   picture();
+}
+
+// --- a land without end: from afar, or the rooms that are drawn of it
+
+function isAfar(key = state.map) {
+  return Boolean(heads.get(key)?.land_at) && !state.near;
+}
+
+function arrange() {
+  const far = isAfar();
+  root.dataset.view = far ? "land" : "rooms";
+  find("canvas").hidden = far || !scene;
+  if (far) find("picture").hidden = true;
+  for (const name of ["land", "zoom", "biomes", "land-keys"]) find(name).hidden = !far;
+  for (const name of ["legend", "keys"]) find(name).hidden = far;
+  find("near").hidden = !heads.get(state.map)?.land_at;
+  find("near").textContent = state.near ? words.afar : words.near;
+  if (!far) afar?.close();
+}
+
+async function seeLand(key, at = null) {
+  state.map = find("map").value = key;
+  state.near = false;
+  refresh();
+  afar ||= new LandView(find("land"), colours, {
+    hover(cell, event) {
+      tell(cell && `${[cell.place, cell.biome, cell.road && words.road].filter(Boolean).join(", ")} (${cell.x}, ${cell.y})`, event);
+    },
+    pick: (cell) => panel.land(heads.get(state.map), afar.land, cell),
+    drawn({ step, missing }) {
+      Object.assign(root.dataset, { step, missing });
+      find("scale").textContent = words.scale.replaceAll("{step}", step);
+    },
+  });
+  const land = await afar.open(heads.get(key).land_at, at);
+  const items = [...land.biomes, { name: words.road, colour: ROAD }].map((one) => {
+    const item = document.createElement("li"), dot = document.createElement("i");
+    dot.className = "xyz-dot";
+    dot.style.background = one.colour;
+    item.append(dot, one.name);
+    return item;
+  });
+  find("biomes").querySelector("ul").replaceChildren(...items);
+  panel.land(heads.get(key), land, null, (place) => afar.centre(place, 8));
+}
+
+async function bring(head) {
+  const rooms = [];
+  for await (const page of pagesOf(head.rooms_at)) {
+    rooms.push(...page.rooms);
+    say(`${head.name}: ${rooms.length} / ${head.known}`);
+  }
+  if (rooms.length) world.add(head, rooms);
+  root.dataset.rooms = world.rooms.size;
+  say("");
+}
+
+function tell(text, event) {
+  const tip = find("tip");
+  tip.hidden = !text;
+  if (!text) return;
+  const frame = find("stage").getBoundingClientRect();
+  tip.textContent = text;
+  tip.style.left = `${event.clientX - frame.left + 14}px`;
+  tip.style.top = `${event.clientY - frame.top + 14}px`;
 }
 
 function mark() {
@@ -71,7 +140,7 @@ function mark() {
 
 /* Without 3D: what the server draws of the map that is chosen. */
 function picture() {
-  if (scene) return;
+  if (scene || isAfar()) return;
   const key = state.map || world.maps.keys().next().value;
   if (!key) return;
   const image = find("picture");
@@ -142,7 +211,8 @@ async function search(text) {
     button.append(where);
     button.addEventListener("click", () => {
       box.replaceChildren();
-      pick(world.rooms.get(one.num), { fly: true });
+      if (isAfar(one.key)) seeLand(one.key, one);
+      else pick(world.rooms.get(one.num), { fly: true });
     });
     const item = document.createElement("li");
     item.append(button);
@@ -171,9 +241,26 @@ function listen() {
   });
   find("map").addEventListener("change", (event) => {
     state.map = event.target.value;
+    if (isAfar()) {
+      seeLand(state.map);
+      return;
+    }
     refresh();
     scene?.whole();
   });
+  find("near").addEventListener("click", async () => {
+    if (state.near) {
+      seeLand(state.map);
+      return;
+    }
+    if (!world.maps.has(state.map)) await bring(heads.get(state.map));
+    state.near = true;
+    refresh();
+    scene?.whole();
+  });
+  for (const [name, factor] of [["nearer", 2], ["farther", 0.5]]) {
+    find(name).addEventListener("click", () => afar.zoom(factor));
+  }
   find("mode").addEventListener("change", (event) => {
     state.mode = event.target.value;
     refresh();
@@ -189,10 +276,12 @@ function listen() {
     refresh();
     event.preventDefault();
   });
-  find("whole").addEventListener("click", () => scene?.whole());
+  find("whole").addEventListener("click", () => (isAfar() ? afar : scene)?.whole());
   find("me").addEventListener("click", () => {
     const here = you.characters.map((one) => world.rooms.get(one.num)).find(Boolean);
-    pick(here, { fly: true });
+    const land = you.characters.find((one) => heads.get(one.map)?.land_at);
+    if (here || !land) pick(here, { fly: true });
+    else seeLand(land.map).then(() => afar.whole());
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => refresh());
 }
@@ -203,19 +292,15 @@ async function load() {
   const found = await ask(root.dataset.maps);
   you = found.you;
   for (const head of found.maps) {
-    const rooms = [];
-    for await (const page of pagesOf(head.rooms_at)) {
-      rooms.push(...page.rooms);
-      say(`${head.name}: ${rooms.length} / ${head.known}`);
-    }
-    if (!rooms.length) continue;
-    world.add(head, rooms);
+    heads.set(head.key, head);
+    if (!head.land_at) await bring(head);
+    if (!head.land_at && !world.maps.has(head.key)) continue;
     find("map").append(new Option(head.name, head.key));
     refresh();
     scene?.whole();
   }
-  find("me").hidden = !you.characters.some((one) => world.rooms.has(one.num));
-  say(world.rooms.size ? "" : words.empty);
+  find("me").hidden = !you.characters.some((one) => world.rooms.has(one.num) || isAfar(one.map));
+  say(find("map").length > 1 ? "" : words.empty);
   root.dataset.rooms = world.rooms.size;
   root.dataset.state = "ready";
 }
@@ -226,13 +311,7 @@ async function makeScene() {
     const { Scene } = await import("./scene.js");
     return new Scene(find("canvas"), colours, {
       hover(room, event) {
-        const tip = find("tip");
-        tip.hidden = !room;
-        if (!room) return;
-        const frame = find("stage").getBoundingClientRect();
-        tip.textContent = room.name;
-        tip.style.left = `${event.clientX - frame.left + 14}px`;
-        tip.style.top = `${event.clientY - frame.top + 14}px`;
+        tell(room?.name, event);
       },
       pick: (room) => pick(room),
       drawn(at) {
@@ -248,6 +327,8 @@ async function makeScene() {
 scene = await makeScene();
 find("canvas").hidden = !scene;
 root.dataset.drawn = scene ? "3d" : "flat";
-find("legend").open = matchMedia("(min-width: 50rem)").matches; // on a phone it hides the map
+for (const name of ["legend", "biomes"]) { // on a phone they hide the map
+  find(name).open = matchMedia("(min-width: 50rem)").matches;
+}
 listen();
 await load();

@@ -44,6 +44,37 @@ export class Panel {
     );
   }
 
+  /* A cell of a land from afar, or without one its places. */
+  land(head, land, cell, go) {
+    const { words } = this;
+    const places = cell ? [] : land.places.map((place) => element("li", {}, element("button", {
+      type: "button", className: "xyz-link", textContent: place.name, onclick: () => go(place),
+    })));
+    this.ways.replaceChildren();
+    this.room.replaceChildren(element("h2", { textContent: cell ? cell.place || cell.biome : head.name }));
+    if (!cell) {
+      this.room.append(element("ul", { className: "xyz-places" }, ...places));
+      return;
+    }
+    const told = [cell.place && cell.biome, cell.road && words.road].filter(Boolean).join(", ");
+    this.room.append(
+      element("p", { textContent: `${head.name} (${cell.x}, ${cell.y})` }),
+      element("p", { textContent: told }),
+      this.line(`goto (${cell.x},${cell.y},${head.key})`));
+  }
+
+  /* A line to type in the game, and a button that copies it. */
+  line(text) {
+    const { words } = this;
+    const code = element("code", { className: "xyz-walk", textContent: text });
+    const copy = element("button", { type: "button", textContent: words.copy, onclick: async () => {
+      getSelection().selectAllChildren(code); // browsers copy for scripts by https only
+      await navigator.clipboard?.writeText(text);
+      if (navigator.clipboard) copy.textContent = words.copied;
+    } });
+    return element("p", {}, code, " ", copy);
+  }
+
   exit(exit) {
     const { words, does } = this;
     const other = exit.to === null ? undefined : does.knows(exit.to);
@@ -76,16 +107,10 @@ export class Panel {
       this.ways.append(element("p", { textContent: fault }));
       return;
     }
-    const walk = element("code", { className: "xyz-walk", textContent: found.speedwalk });
-    const copy = element("button", { type: "button", textContent: words.copy, onclick: async () => {
-      getSelection().selectAllChildren(walk); // browsers copy for scripts by https only
-      await navigator.clipboard?.writeText(found.speedwalk);
-      if (navigator.clipboard) copy.textContent = words.copied;
-    } });
     const steps = element("ol", {}, ...found.steps.map((step) =>
       element("li", {}, element("b", { textContent: step.exit }), ` ${step.name}`)));
     this.ways.append(
-      element("p", {}, walk, " ", copy),
+      this.line(found.speedwalk),
       element("details", {}, element("summary", { textContent: words.steps }), steps),
     );
   }

@@ -1,0 +1,116 @@
+"""Endless lands from afar: pictures in parts, which browsers and scripts load and keep.
+
+    GET land/KEY                                    its places, biomes, steps, and where parts are
+    GET land/KEY/part?version=V&step=16&x=0&y=-1    a part (`core.land.zoomed`)
+
+Who sees a map without fog sees all of its land, as with `map far`. Another process makes the parts,
+and this one keeps the last of them. With the current version, an answer is good for ever.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.land.tiles import FARTHEST
+from xyzgrid_ext.core.land.zoomed import SIZE, STEPS, is_part
+from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.limits import AtOnce
+from xyzgrid_ext.game.base.lru_cache import LRUCache
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.maps.lands import outline_of, part_of
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.web import answers, api, headers, pace
+from xyzgrid_ext.web.answers import Answer, UnknownError
+from xyzgrid_ext.web.asker import Asker, asker_of
+from xyzgrid_ext.web.cache import Body
+
+_SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
+_BYTES = 16_000_000
+_FOR_EVER = "max-age=31536000, immutable"
+_making = AtOnce("land_parts")
+_parts = LRUCache[Body](_BYTES, lambda body: len(body.content))
+"""The last parts that were made; only the game's thread uses it."""
+
+
+@api.told
+def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
+    """Return what there is to know of a land before its parts are loaded."""
+    found = perform(_land(asker, map_key(key)))
+    return {**found, "part_at": reverse("xyzgrid-land-part", kwargs={"key": key})}
+
+
+@headers.data
+@require_safe
+@gzip_page
+def part(request: HttpRequest, key: str) -> HttpResponse:
+    """Return a part of a land's picture."""
+    asker = asker_of(request)
+    try:
+        step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
+        if not is_part(step, column, row):
+            raise UnknownError
+        pace.count(request, perform(answers.name_of(asker)))
+        with _making.one() as may:
+            if not may:
+                raise pace.TooManyError
+            version, body = perform(_part(asker, map_key(key), step, column, row))
+    except api.REFUSED as error:
+        return api.for_asker(api.refusal(error), asker)
+    how = _FOR_EVER if request.GET.get("version") == version else "no-cache"
+    return api.for_asker(api.conditional(request, body), asker, how)
+
+
+def _land(asker: Asker, key: str) -> Answer[Payload]:
+    visit = answers.begin(asker)
+    yield
+    if not room_view.sees_land(visit.live, visit.looker, key):
+        raise UnknownError
+    outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
+    here = []
+    for one in answers.played_by(visit.account):
+        at = visit.live.where(one.location)
+        if at is not None and at[0] == key:
+            x, y, _z = grid.coord(at[1])
+            here.append({"name": one.key, "x": x, "y": y})
+    return {
+        "key": key,
+        "version": outline.version,
+        "size": SIZE,
+        "steps": list(STEPS),
+        "bounds": [-FARTHEST, FARTHEST - 1],
+        "biomes": [{"name": name, "colour": colour} for name, colour in outline.biomes],
+        "places": [{"name": name, "x": x, "y": y} for name, (x, y) in outline.places],
+        "here": here,
+    }
+
+
+def _part(asker: Asker, key: str, step: int, column: int, row: int) -> Answer[tuple[str, Body]]:
+    """Return the version of a land, and a part of its picture as JSON."""
+    live, _account, looker = answers.begin(asker)
+    if not room_view.sees_land(live, looker, key):
+        raise UnknownError
+    one = live.loaded[key]
+    version = outline_of(one).version
+
+    def make() -> Body:
+        return Body.of(part_of(one, step, column, row))
+
+    name = (version, step, column, row)
+    body = yield from begun_again("land drawn from afar", partial(_parts.get, name, make))
+    return version, body
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    if _SIGNED.fullmatch(text) is None:
+        raise api.MalformedError(_("'{name}' must be a number").format(name=name))
+    return int(text)

@@ -15,7 +15,15 @@ from enum import Enum
 from typing import Any, TypeAlias
 from zlib import crc32
 
-from xyzgrid_ext.core.spawn.model import ExitKey, ExitSpec, RoomSpec, Row, Template, Wanted
+from xyzgrid_ext.core.spawn.model import (
+    XYZ,
+    ExitKey,
+    ExitSpec,
+    RoomSpec,
+    Row,
+    Template,
+    Wanted,
+)
 
 Marks: TypeAlias = tuple[int, int, int, int]
 """The checksums of a row's name, description and target, and of the rest of its prototype."""
@@ -34,10 +42,10 @@ class ChangedBy(Enum):
     UNKNOWN = "nobody knows"
 
 
-def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> dict[str, Marks]:
+def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[Any, int]) -> dict[str, Marks]:
     """Return the marks of the given wanted rooms and exits, by the names from `name_of`.
 
-    `known` caches results about templates during one spawn.
+    `known` caches the marks of names, targets and templates during one spawn.
     """
     found = {}
     for place in places:
@@ -53,14 +61,17 @@ def name_of(place: Any) -> str:
     return str(place)
 
 
-def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
+def spec_marks(spec: RoomSpec | ExitSpec, known: dict[Any, int]) -> Marks:
     """Return the marks of one wanted row."""
     template = spec.template
-    if (rest := known.get(id(template))) is None:
-        rest = known[id(template)] = _rest(template)
-    target = _mark(spec.target) if isinstance(spec, ExitSpec) else 0
-    desc, _lock = template.attrs.get(DESC, (None, ""))
-    return _mark(spec.key), _mark(desc), target, rest
+    of_template = id(template)
+    try:
+        rest, desc = known[_REST, of_template], known[DESC, of_template]
+    except KeyError:
+        rest = known[_REST, of_template] = _rest(template)
+        desc = known[DESC, of_template] = _mark(template.attrs.get(DESC, (None, ""))[0])
+    target = _known_mark(spec.target, known) if isinstance(spec, ExitSpec) else 0
+    return _known_mark(spec.key, known), desc, target, rest
 
 
 def who_changed(
@@ -108,6 +119,12 @@ def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
         str(key): ("" if key[0] in template.varying else repr(value), lock)
         for key, (value, lock) in template.attrs.items()
     }
+
+
+def _known_mark(value: str | XYZ, known: dict[Any, int]) -> int:
+    if (mark := known.get(value)) is None:
+        mark = known[value] = _mark(value)
+    return mark
 
 
 def _mark(value: Any) -> int:

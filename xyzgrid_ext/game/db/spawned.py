@@ -13,6 +13,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 
 from evennia.server.models import ServerConfig
@@ -54,30 +55,48 @@ def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
     return found
 
 
-def write(block: str, rows: Mapping[str, Marks], gone: Collection[str], *, whole: bool) -> None:
-    """Write the spawned state of a block's rows, and forget removed rows. Two queries.
+def texts_of(levels: Iterable[str]) -> dict[str, str]:
+    """Return the stored texts of all blocks of the given levels, by key. One query per level."""
+    found: dict[str, str] = {}
+    for level in levels:
+        rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
+        found.update(rows.values_list("db_key", "db_value"))
+    return found
 
-    With `whole` these are all rows of the block.
-    """
+
+def write(block: str, rows: Mapping[str, Marks], gone: Collection[str]) -> None:
+    """Write the spawned state of some rows of a block, and forget removed rows. Two queries."""
     before = marks([block])
-    now = {**({} if whole else before), **rows}
+    now = {**before, **rows}
     for name in gone:
         now.pop(name, None)
-    if now == before:
-        return
-    text = json.dumps(now, separators=(",", ":"))
-    stored = b64encode(zlib.compress(text.encode(), 1)).decode()
-    if not ServerConfig.objects.filter(db_key=block).update(db_value=stored):
-        ServerConfig(db_key=block).value = stored
+    if now != before:
+        _put(block, _text(now), is_new=False)
 
 
-def forget_others(level: str, blocks: Collection[str]) -> None:
-    """Forget blocks that a level no longer has. Two queries at most."""
-    rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
-    if old := [key for key in rows.values_list("db_key", flat=True) if key not in blocks]:
-        ServerConfig.objects.filter(db_key__in=old).delete()
+def write_whole(block: str, rows: Mapping[str, Marks], before: str | None) -> None:
+    """Write the spawned state of all rows of a block unless its text is `before`. One query."""
+    if (text := _text(rows)) != before:
+        _put(block, text, is_new=before is None)
 
 
+def forget(blocks: Collection[str]) -> None:
+    """Forget blocks that a map no longer has. One query, or none."""
+    if blocks:
+        ServerConfig.objects.filter(db_key__in=blocks).delete()
+
+
+def _put(block: str, text: str, *, is_new: bool) -> None:
+    if is_new or not ServerConfig.objects.filter(db_key=block).update(db_value=text):
+        ServerConfig(db_key=block).value = text
+
+
+def _text(rows: Mapping[str, Marks]) -> str:
+    text = json.dumps(rows, separators=(",", ":"))
+    return b64encode(zlib.compress(text.encode(), 1)).decode()
+
+
+@lru_cache(1_024)
 def _level(z: str) -> str:
     return f"{_PREFIX}{blake2b(z.encode(), digest_size=12).hexdigest()} "
 

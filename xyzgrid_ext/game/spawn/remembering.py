@@ -6,12 +6,12 @@ It does so for maps in modules, up to the size that the map editor can open.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, xyz_of
+from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, spec_marks, xyz_of
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.pace import Pace
@@ -50,26 +50,32 @@ def places_steps(places: Sequence[Any], wanted: Wanted, pace: Pace) -> Steps[Non
     """Record that the given rows are as wanted, and forget rows that are not wanted."""
     blocks = _Blocks(wanted)
     yield from pace.each("remembered", places, blocks.take)
-    yield from blocks.write_steps(pace, whole=False)
+    yield from blocks.write_steps(pace)
 
 
 def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
     for key, grid in live.grids.items():
         if not grid.rooms or not is_remembered(live, key) or xyz_of(grid, 0) not in wanted.rooms:
             continue
-        blocks = _Blocks(wanted, grid)
+        levels = [map_key(grid.zname(z)) for z in range(grid.levels or 1)]
+        blocks = _Blocks(wanted, grid, spawned.texts_of(levels))
         yield from pace.each("remembered", range(grid.rooms), blocks.take_rooms)
-        yield from blocks.write_steps(pace, whole=True)
-        for z in range(grid.levels or 1):
-            spawned.forget_others(map_key(grid.zname(z)), blocks.rows)
+        yield from blocks.write_steps(pace)
+        spawned.forget(blocks.before.keys() - blocks.rows.keys())
 
 
 class _Blocks:
-    """The marks of rows, block by block, until they are written."""
+    """The marks of rows, block by block, until they are written.
 
-    def __init__(self, wanted: Wanted, grid: Grid | None = None) -> None:
-        self._wanted, self._grid = wanted, grid
-        self._known: dict[int, int] = {}  # what templates are marked with
+    Of a whole map, `before` has the stored texts of all its blocks; of single rows it is None.
+    """
+
+    def __init__(
+        self, wanted: Wanted, grid: Grid | None = None, before: Mapping[str, str] | None = None
+    ) -> None:
+        self._wanted, self._grid, self.before = wanted, grid, before or {}
+        self._is_whole = before is not None
+        self._known: dict[Any, int] = {}
         self.rows: dict[str, dict[str, Marks]] = defaultdict(dict)
         self._gone: dict[str, list[str]] = defaultdict(list)
 
@@ -88,17 +94,28 @@ class _Blocks:
         """Take the rooms with these numbers on a map, with their exits."""
         grid = self._grid
         assert grid is not None
+        wanted, known = self._wanted, self._known
         for room in rooms:
             xyz = xyz_of(grid, room)
-            keys = (ExitKey(xyz, grid.way_of(link).direction) for link in grid.links_of(room))
-            self.take([xyz, *(key for key in keys if key in self._wanted.exits)])
+            if (spec := wanted.rooms.get(xyz)) is None:
+                continue
+            name = name_of(xyz)
+            marks = self.rows[spawned.block_of(name)]
+            marks[name] = spec_marks(spec, known)
+            for link in grid.links_of(room):
+                direction = grid.way_of(link).direction
+                if (way := wanted.exits.get(ExitKey(xyz, direction))) is not None:
+                    marks[f"{name} {direction}"] = spec_marks(way, known)
 
-    def write_steps(self, pace: Pace, *, whole: bool) -> Steps[None]:
+    def write_steps(self, pace: Pace) -> Steps[None]:
         """Write all recorded states."""
 
         def write(blocks: Sequence[str]) -> None:
             for block in blocks:
-                spawned.write(block, self.rows[block], self._gone[block], whole=whole)
+                if self._is_whole:
+                    spawned.write_whole(block, self.rows[block], self.before.get(block))
+                else:
+                    spawned.write(block, self.rows[block], self._gone[block])
 
         yield from pace.each("remembered", sorted({*self.rows, *self._gone}), write)
 

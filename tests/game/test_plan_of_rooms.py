@@ -8,7 +8,7 @@ from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import part_of, xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import reading, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
@@ -68,3 +68,12 @@ def test_the_plan_of_one_room_does_not_cost_more_where_the_map_is_larger(
         todo = drain(steps, lambda step: read.append(step) if step.what == "read" else None)
     assert not todo
     assert read[-1].total < 20  # the room and those beside it, with their exits
+
+
+def test_the_ids_of_many_objects_are_found_as_those_of_few(spawn_maps, monkeypatch):
+    spawn_maps(CUBE, {**CUBE, "zcoord": "other"})
+    levels = {"cube:0", "cube:1", "cube:2"}
+    few = drain(reading.existing_steps(levels, TERMINAL), silent)
+    monkeypatch.setattr(reading, "_MANY", 5)
+    assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
+    assert len(few.rooms) == len({row.id for row in few.rooms.values()}) > 5

@@ -15,7 +15,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q, TextField
+from django.db.models import Exists, OuterRef, Q, TextField
 from django.db.models.functions import Cast
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
@@ -111,8 +111,16 @@ def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
 
 def znames() -> set[str]:
     """Return the Z of all rooms and exits that have one, as `map_key`."""
-    keys = Tag.objects.filter(db_category=Z, db_model="objectdb", objectdb__isnull=False)
-    return {map_key(key) for key in keys.values_list("db_key", flat=True).distinct()}
+    used = Exists(TagLinks.objects.filter(tag_id=OuterRef("pk")))  # a join would visit all links
+    keys = Tag.objects.filter(used, db_category=Z, db_model="objectdb")
+    return {map_key(key) for key in keys.values_list("db_key", flat=True)}
+
+
+def all_ids() -> range:
+    """Return a range that contains the ids of all objects. Two queries."""
+    ids = ObjectDB.objects.values_list("pk", flat=True)  # both at once would visit all of them
+    first, last = ids.order_by("pk").first(), ids.order_by("-pk").first()
+    return range(0) if first is None or last is None else range(first, last + 1)
 
 
 def coordinates() -> dict[int, dict[str, str]]:

@@ -32,6 +32,7 @@ _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # times as wide as its numbers are many is a span that is not worth reading whole
 _FEW = 500  # names in a statement
+_MANY = 10_000  # objects that are not looked up in one query
 _Where = Callable[[str], Q]
 _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
 
@@ -60,7 +61,7 @@ def existing_steps(
 
     """
     reader = _RowReader(attr_names, values or {})
-    ids = reader.ids_of(zkeys) if only is None else reader.ids_at(only)
+    ids = (yield from reader.ids_steps(zkeys, pace)) if only is None else reader.ids_at(only)
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
     known = rooms_at(others) if others else {}
@@ -140,14 +141,33 @@ class _RowReader:
         self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
 
-    def ids_of(self, zkeys: Collection[str]) -> list[int]:
-        """Return the ids of all objects of the given levels. Two queries."""
+    def ids_steps(self, zkeys: Collection[str], pace: Pace) -> Steps[list[int]]:
+        """Return the ids of all objects of the given levels.
+
+        Two queries for a few thousand objects. For more, all ids of the game are looked through in
+        pieces, since one query for them would take a third of a second for half a million.
+        """
         zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
-        ids: set[int] = set()
+        ids: list[int] = []
         for part in query.chunked(zs):
             links = query.TagLinks.objects.filter(tag_id__in=part)
-            ids.update(pk for (pk,) in query.rows(links.values_list("objectdb_id")))
-        return sorted(ids)
+            ids += [pk for (pk,) in query.rows(links.values_list("objectdb_id")[:_MANY])]
+            if len(ids) >= _MANY:
+                return (yield from self._many_ids_steps(zs, pace))
+        return sorted(set(ids))
+
+    def _many_ids_steps(self, zs: Collection[int], pace: Pace) -> Steps[list[int]]:
+        found: list[int] = []
+        levels = set(zs)
+
+        def look_through(part: Sequence[int]) -> None:
+            links = query.TagLinks.objects.filter(_between(part[0], part[-1], "objectdb_id"))
+            links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
+            own = (pk for pk, tag in query.rows(links) if tag in levels)
+            found.extend(dict.fromkeys(own))
+
+        yield from pace.each("objects", query.all_ids(), look_through)
+        return found
 
     def ids_at(self, places: Collection[XYZ]) -> list[int]:
         """Return the ids of the rooms at the given places, and of their exits. Three queries."""

@@ -125,12 +125,10 @@ def _measured(hall: Hall, step: int, most: int, seconds: float, faults: list[str
 @inlineCallbacks
 def _search(hall: Hall, step: int, most: int, seconds: float) -> Generator[Any, Any, None]:
     """Add boards until it is too late."""
+    yield from _grown(hall, 1)  # the modules that the first player loads are no board's
     before, count = resident(), step
     while count <= most:
-        hall.grow(count)
-        while hall.waiting:
-            yield deferLater(reactor, 0.1, lambda: None)
-        yield deferLater(reactor, STARTING, lambda: None)
+        yield from _grown(hall, count)
         for _attempt in range(TRIES):
             hall.took.clear()
             began = time.process_time()
@@ -148,8 +146,16 @@ def _search(hall: Hall, step: int, most: int, seconds: float) -> Generator[Any, 
         report("live ticks", ticks)
         report("live board load", 100 * busy / count)
         if before is not None and (now := resident()) is not None:
-            report("live board held", (now - before) * 1024 / count)
+            report("live board held", (now - before) * 1024 / (count - 1))
         count += step
+
+
+def _grown(hall: Hall, count: int) -> Generator[Any, Any, None]:
+    """Let there be so many machines, and wait until all are live."""
+    hall.grow(count)
+    while hall.waiting:
+        yield deferLater(reactor, 0.1, lambda: None)
+    yield deferLater(reactor, STARTING, lambda: None)
 
 
 def _packed(session: Any, **kwargs: Any) -> None:

@@ -62,9 +62,11 @@ class SeatedCmdSet(CoveringCmdSet):
             only = "".join(map(re.escape, sorted(keys)))
             first, *others = sorted(keys)
             self.add(words.CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
-        for way in (*WAYS, *_DIAGONALS, "up", "down"):
-            if control_of(game.board, way) is None:
-                self.add(words.CmdSeatedNoWay(key=way))
+        ways = (*WAYS, *_DIAGONALS, "up", "down")
+        if free := [way for way in ways if control_of(game.board, way) is None]:
+            # one command for all of them, since each player has them
+            first, *others = free
+            self.add(words.CmdSeatedNoWay(key=first, aliases=others))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
         """Merge onto other commands, and let names of exits answer that the caller is playing."""

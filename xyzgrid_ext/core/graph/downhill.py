@@ -5,8 +5,9 @@
     @ 4 3 2       rest of the cost is left
 
 Such a route is the shortest one for everybody who may use its exits. Where this walker may not, or
-an exit is closed, another search has to be made. Locks and closed doors leave the rows valid,
-because they only make ways longer; exits and maps that come or go have them made again.
+an exit is closed, `around` searches with the rows as the least that is left (A*). Locks and closed
+doors leave the rows valid, because they only make ways longer; exits and maps that come or go have
+them made again.
 
 Rows are made for some goals at a time with array operations, when a route to one of them is
 asked for. They take one byte for each pair of rooms, or two if a way costs more than 254.
@@ -14,7 +15,9 @@ asked for. They take one byte for each pair of rooms, or two if a way costs more
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -29,8 +32,11 @@ _BLOCK = 64  # goals, and fewer in large worlds,
 _MOST_COSTS = 1 << 16  # so that their costs fit into the processor's cache
 _MOST_ROUNDS = 100_000  # rooms times rounds for a block: at most about 15 milliseconds
 _MOST_BYTES = 6_000_000  # of all rows
+_MOST_ENTERED = 400  # rooms: about a millisecond
 _FAR = 1 << 15  # more than any way costs; and twice as much still fits into two bytes
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)
+MayEnter = Callable[[Room], bool] | None
+"""Whether a room may be entered; None if all may."""
 _Way = tuple[int, float, RouteStep, bool]
 """The next room of the world, the weight, the step, and whether the map opens it to everybody."""
 _Row = Sequence[float]
@@ -48,9 +54,7 @@ class Downhill:
         self._rooms: dict[int, Room] = {}
         self._layers: list[_Layer] = []
 
-    def route(
-        self, ends: tuple[int, int], gate: Gate, may_enter: Callable[[Room], bool] | None
-    ) -> Route | None:
+    def route(self, ends: tuple[int, int], gate: Gate, may_enter: MayEnter) -> Route | None:
         """Return the shortest route between two rooms of the world; None if it is not known.
 
         Args:
@@ -59,16 +63,11 @@ class Downhill:
             may_enter: whether a room may be entered; None if all may.
 
         """
-        world = self._world
-        if self._shape != world.shape:
-            self._shape, self._layers = world.shape, list(_layers(world))
-            for kept in (self._rows, self._ways, self._rooms):
-                kept.clear()
         here, goal = ends
-        row = self._rows[goal] if goal in self._rows else self._make(goal)
+        row = self._row_of(goal)
         if row is None:
             return None
-        rest, ways, as_drawn = row[here], self._ways, not world.changed
+        rest, ways, as_drawn = row[here], self._ways, not self._world.changed
         steps, cost = list[RouteStep](), float(rest)
         while here != goal:
             for there, weight, step, free in ways[here] if here in ways else self._read(here):
@@ -85,6 +84,46 @@ class Downhill:
             else:
                 return None
         return Route(tuple(steps), cost)
+
+    def around(self, ends: tuple[int, int], gate: Gate, may_enter: MayEnter) -> Route | None:
+        """Search for the shortest route; None if some hundred rooms do not show it.
+
+        Args: see `route`.
+
+        """
+        start, goal = ends
+        row, ways, entered = self._row_of(goal), self._ways, 0
+        if row is None:
+            return None
+        cost, before = {start: 0.0}, dict[int, tuple[int, RouteStep]]()
+        # numbered, so that of equally short ways the one listed first is taken, as in `route`
+        waiting, number = [(float(row[start]), 0.0, 0, start)], 0
+        while waiting and entered < _MOST_ENTERED:
+            _, minus, _, here = heapq.heappop(waiting)
+            if here == goal:
+                return Route(_steps(before, goal), -minus)
+            if -minus > cost[here]:
+                continue
+            entered += 1
+            for there, weight, step, _ in ways[here] if here in ways else self._read(here):
+                total = weight - minus
+                if (
+                    total < cost.get(there, inf)
+                    and self._is_open(step, gate)
+                    and (may_enter is None or may_enter(step.target))
+                ):
+                    cost[there], before[there] = total, (here, step)
+                    number += 1
+                    heapq.heappush(waiting, (total + row[there], -total, number, there))
+        return None
+
+    def _row_of(self, goal: int) -> _Row | None:
+        """Return the costs from each room to a goal; None where there is no table."""
+        if self._shape != self._world.shape:
+            self._shape, self._layers = self._world.shape, list(_layers(self._world))
+            for kept in (self._rows, self._ways, self._rooms):
+                kept.clear()
+        return self._rows[goal] if goal in self._rows else self._make(goal)
 
     def _is_open(self, step: RouteStep, gate: Gate) -> bool:
         """Whether the walker may use an exit now."""
@@ -137,6 +176,14 @@ class Downhill:
         for at, one in enumerate(goals):
             self._rows[one] = _row(costs[:, at]) if kept else None
         return self._rows[goal]
+
+
+def _steps(before: dict[int, tuple[int, RouteStep]], number: int) -> tuple[RouteStep, ...]:
+    found = []
+    while number in before:
+        number, step = before[number]
+        found.append(step)
+    return tuple(found[::-1])
 
 
 def _row(costs: Any) -> _Row:

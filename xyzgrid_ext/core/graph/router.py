@@ -4,7 +4,7 @@
       └─ found ───────┴─ found ────────────────┴─ found ───────► the exits between the rooms
 
 In a world of few rooms `downhill` reads most routes from a table of costs before anything is
-searched for, and `few` replaces both searches.
+searched for, and searches with it where exits are shut; `few` replaces both other searches.
 
 The walker's `Rules` say which marked portals may be used. Routes are exact. Among equally short
 routes the choice depends only on the world and on what the walker may use, not on earlier searches.
@@ -13,7 +13,7 @@ Between two rooms the lightest exit is taken, and among equal exits the one list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -22,7 +22,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph.columns import OUT
-from xyzgrid_ext.core.graph.downhill import Downhill
+from xyzgrid_ext.core.graph.downhill import Downhill, MayEnter
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
 from xyzgrid_ext.core.graph.model import (
@@ -99,13 +99,13 @@ class Router:
             version, gate = self.world.version, Gate(rules)
             if rules.only is None and (kept := self._kept.find(version, start, goal, gate)):
                 return kept.route
-            work = self._chain(start, goal, rules, gate)
+            work = self._searched(start, goal, rules, gate)
             try:
                 while version == self.world.version:
                     next(work)
                     yield
             except StopIteration as end:
-                route = None if end.value is None else self._route(end.value, gate)
+                route: Route | None = end.value
                 if rules.only is None:
                     self._kept.keep(version, start, goal, gate, route)
                 return route
@@ -159,6 +159,17 @@ class Router:
 
     # --- how
 
+    def _searched(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[Route | None]:
+        """Search for a route, in a small world with its table of costs first."""
+        world = self.world
+        if world.columns.rows <= MOST_ROWS:
+            ends = world.number(start), world.number(goal)
+            route = self._downhill.around(ends, gate, _entrance(world, rules))
+            if route is not None:
+                return route
+        chain = yield from self._chain(start, goal, rules, gate)
+        return None if chain is None else self._route(chain, gate)
+
     def _chain(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[list[int] | None]:
         """Return the rooms of the world along the route."""
         world = self.world
@@ -210,7 +221,7 @@ class Router:
             yield key, number - begin
 
 
-def _entrance(world: World, rules: Rules) -> Callable[[Room], bool] | None:
+def _entrance(world: World, rules: Rules) -> MayEnter:
     """Return the question whether a room may be entered; None if all may."""
     only, where = rules.only, rules.where
     if only is None:

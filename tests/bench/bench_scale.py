@@ -18,8 +18,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-STAGES = ("spawn", "start", "change", "part")
-LAZY = ("spawn", "explore", "start")
+STAGES = ("spawn", "start", "seen", "change", "part")
+READ = ("maps read", "routes built", "objects known")
+LAZY = ("spawn", "explore", "start", "seen", "change", "part")
 
 
 def main() -> None:
@@ -39,6 +40,9 @@ def main() -> None:
     heads = [f"{edge**3:,}" for edge in options.edges]
     heads += [f"lazy {edge**3:,}" for edge in options.lazy]
     heads += ["land"] * options.land
+    for column in columns:
+        if column.keys() >= set(READ):
+            column["start or reload, in all"] = sum(column[key] for key in READ)
     print(f"{'processor seconds':32}" + "".join(f"{head:>16}" for head in heads))
     for key in dict.fromkeys(key for column in columns for key in column):
         cells = (f"{column[key]:,.2f}" if key in column else "" for column in columns)
@@ -54,9 +58,15 @@ def figures_of(folder: Path, edge: int) -> dict[str, float]:
         run(folder, "tables", {})
     for stage in STAGES if is_new else STAGES[1:]:
         found |= run(folder, "grown", {"stage": stage, "edge": edge})
-    for workers in (0, 1):
-        found |= run(folder, "held", {"workers": workers, "edge": edge})
-    return found
+    found |= run(folder, "held", {"workers": 0, "edge": edge})
+    return found | held(folder, edge)
+
+
+def held(folder: Path, edge: int) -> dict[str, float]:
+    """How long a game with a worker holds its thread, and the longest of these times."""
+    found = run(folder, "held", {"workers": 1, "edge": edge})
+    holds = [value for key, value in found.items() if key.endswith("hold, ms")]
+    return found | {"longest hold, with a worker, ms": max(holds)}
 
 
 def figures_of_lazy(folder: Path, edge: int) -> dict[str, float]:
@@ -66,7 +76,7 @@ def figures_of_lazy(folder: Path, edge: int) -> dict[str, float]:
     found: dict[str, float] = {}
     for stage in LAZY:
         found |= run(folder, "grown", {"stage": stage, "edge": edge, "lazy": True})
-    return found
+    return found | held(folder, edge)
 
 
 def figures_of_land(folder: Path) -> dict[str, float]:

@@ -5,7 +5,8 @@ start    a fresh process reads maps and rows, as a server does before anybody ca
 change   the description of one room is another one: the file read again, planned, applied; all
          compared, and then only what differs from the last spawn
 part     the plan of one room
-explore  of a lazy map: rooms made far from each other, and on a walk; ways between rooms
+explore  of a lazy map: rooms made far from each other, and on a walk
+seen     the map of a look, and ways between rooms
 
 Times are the processor's, memory is what the process holds.
 """
@@ -24,7 +25,10 @@ import rows
 from maps import matrix
 from measure import each, peak, queries, report, resident
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.grid import sheet_of
+from xyzgrid_ext.core.view import in_reach, paint
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
@@ -47,6 +51,7 @@ _TEXT = """XYMAP_DATA = {{
 _LAZY = "lazy"  # a file in the folder of a lazy map
 _FAR, _NEAR = 200, 500  # rooms that are made far from each other, and one after the other
 _PLANS = 10
+_REACH = 10  # steps that a look shows
 
 
 def run(stage: str, edge: int, *, lazy: bool = False) -> None:
@@ -152,6 +157,7 @@ def _explore(edge: int) -> None:
         making.ensure(live, ("block", room))
 
     each("made far away, ms", come, zip(chance.sample(range(grid.rooms), _FAR)), process_time)
+    come(grid.room_at(Coord(1, 1, 1)))  # the room that `change` changes
     walk, here = [], 0
     while len(walk) < _NEAR:
         here = chance.choice(grid.target[grid.links_of(here)].tolist())
@@ -160,11 +166,27 @@ def _explore(edge: int) -> None:
     each("made on a walk, ms", come, zip(walk), process_time)
     each("made before, ms", come, zip(walk), process_time)
     each("made after a plan, ms", come, later(live, chance), process_time)
+    write_lock().release()
+
+
+def _seen(edge: int) -> None:
+    live, chance = loaded(), random.Random(1)
+    grid = live.grids["block"]
+
+    def look(room: int) -> None:
+        x, y, z = grid.coords[room].tolist()
+        sheet = sheet_of(grid, z)
+        paint(sheet, in_reach(grid, sheet, room, _REACH), sheet.room_cell(x, y), symbol="@")
+
+    look(0)
+    each("map of a look, ms", look, zip(chance.sample(range(grid.rooms), _FAR)), process_time)
     pairs = zip(*(chance.sample(range(grid.rooms), _FAR) for _ in "ab"), strict=True)
     ways = [(("block", start), ("block", goal)) for start, goal in pairs]
     live.router.route(*ways[0])
     each("way between any two rooms, ms", live.router.route, ways[1:], process_time)
-    write_lock().release()
 
 
-STAGES = {"explore": _explore, "spawn": _spawn, "start": _start, "change": _change, "part": _part}
+STAGES = {
+    "explore": _explore, "spawn": _spawn, "start": _start, "seen": _seen, "change": _change,
+    "part": _part,
+}  # fmt: skip

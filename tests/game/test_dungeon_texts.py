@@ -33,6 +33,20 @@ def test_whatever_can_change_has_a_text_for_afterwards():
     assert [entry.name for entry in changing if not entry.after] == []
 
 
+def test_riddles_are_asked_in_different_words():
+    asked = {}
+    for seed in range(20):
+        dungeon, rooms = described(seed)
+        for room, parts in zip(dungeon.rooms, rooms, strict=True):
+            said = set(map(text_of, parts))
+            for entry in (ENTRIES[name] for name in room.components):
+                told = said.intersection((*entry.texts, *entry.again)) if entry.answers else ()
+                for text in told:
+                    asked.setdefault(entry.title, set()).add(text.split("'")[-2])
+    assert len(asked) > 4  # of six
+    assert {title for title, questions in asked.items() if len(questions) < 2} == set()
+
+
 def test_a_text_that_ends_is_followed_by_another_under_the_same_word():
     for seed in range(5):
         _dungeon, rooms = described(seed)

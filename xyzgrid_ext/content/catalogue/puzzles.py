@@ -76,6 +76,11 @@ RIDDLES = [
         "stone mouth",
         "A stone mouth yawns at {where}. 'I answer everyone,' it says, 'and never began a talk.'",
         answer=["echo", "an echo"],
+        again=[
+            "A stone mouth yawns at {where}. 'Call me,' it says, 'and I give you back your word.'",
+            "A stone mouth yawns at {where}. 'I have no tongue,' it says, 'and speak the language "
+            "of whoever asks.'",
+        ],
         after="A stone mouth at {where} is shut, and looks content.",
     ),
     *turn(
@@ -84,6 +89,12 @@ RIDDLES = [
         "A sundial without a sun is set into {where}. Around it stands: 'I lie at your feet all "
         "day, long in the evening; nobody ever picked me up.'",
         answer=["shadow", "a shadow", "my shadow"],
+        again=[
+            "A sundial without a sun is set into {where}. Around it stands: 'I go with you into "
+            "the light, and leave you in the dark.'",
+            "A sundial without a sun is set into {where}. Around it stands: 'The lower the lamp, "
+            "the longer I grow.'",
+        ],
         after="A sundial without a sun is set into {where}. A shadow lies on it.",
     ),
     *turn(
@@ -92,6 +103,11 @@ RIDDLES = [
         "On a digger's tomb at {where} is carved: 'Take from me and I grow. Give to me and I am "
         "gone.'",
         answer=["hole", "a hole", "pit", "a pit"],
+        again=[
+            "On a digger's tomb at {where} is carved: 'I am all that he left, and I weigh "
+            "nothing.'",
+            "On a digger's tomb at {where} is carved: 'Put me into a barrel, and it gets lighter.'",
+        ],
         after="A digger's tomb at {where} has opened. There is nothing in it, as promised.",
     ),
     *turn(
@@ -100,6 +116,12 @@ RIDDLES = [
         "A fresco of the quay covers {where}. A painted fisherman holds up a slate: 'Twice a day "
         "she comes to call, and never once has stepped ashore.'",
         answer=["tide", "the tide", "high tide", "flood"],
+        again=[
+            "A fresco of the quay covers {where}. On a painted boat stands: 'I come in without a "
+            "door, and take the beach with me when I go.'",
+            "A fresco of the quay covers {where}. A painted child asks: 'Who lifts every boat in "
+            "the harbour, and has no arms?'",
+        ],
         after="A fresco of the quay covers {where}. The painted water has come in.",
     ),
     *turn(
@@ -108,6 +130,12 @@ RIDDLES = [
         "The table along {where} was a chandler's. Burnt into its edge: 'I wear my death on my "
         "head, and shrink for joy of it.'",
         answer=["candle", "a candle"],
+        again=[
+            "The table along {where} was a chandler's. Burnt into its edge: 'Tall when I am "
+            "young, short when I am old.'",
+            "The table along {where} was a chandler's. Burnt into its edge: 'One breath, and my "
+            "life is over.'",
+        ],
         after="On the chandler's table along {where} burns a candle.",
     ),
     row(
@@ -116,6 +144,12 @@ RIDDLES = [
         "A bell without a clapper hangs in the middle. Its inscription: 'One word is enough to "
         "break me. Which?'",
         answer=["silence"],
+        again=[
+            "A bell without a clapper hangs in the middle. Its inscription: 'Say my name, and I "
+            "am gone.'",
+            "A bell without a clapper hangs in the middle. Its inscription: 'Everybody keeps me "
+            "at a grave, and nobody hears me.'",
+        ],
         after="A bell without a clapper hangs in the middle, and is silent.",
     ),
 ]

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import daily, runs, scores
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.text import journal, matrix_words
+from xyzgrid_ext.game.text import dungeon_words, journal, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
@@ -95,10 +95,7 @@ class MatrixCommand(HelpedCommand):
         caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
         before = caller.location
         if caller.move_to(outside, quiet=True, move_type="teleport"):
-            leaves, comes = (
-                lazy("{object} goes back out."),
-                lazy("{object} comes in."),
-            )
+            leaves, comes = lazy("{object} goes back out."), lazy("{object} comes in.")
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(outside, comes, but=caller, by=caller, object=caller)
         return True
@@ -150,13 +147,16 @@ class CmdHint(MatrixCommand):
 
     Shows the first step of a shortest route to the end. A hint uses only exits
     that you can know of, and never shows where a wormhole leads. It costs five
-    moves.
+    moves. At a riddle, it tells how long the answer is and how it begins.
     """
 
     key = "hint"
 
     def func(self) -> None:
         """Give a hint."""
+        if told := dungeon_words.riddle_hints(self.caller.location):
+            self.msg(told)
+            return
         if (play := self.play()) is None:
             return
         if told := hasty(self.caller):

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, KILL, PUZZLE
@@ -38,6 +39,7 @@ class DungeonTexts:
     def __init__(self, dungeon: Dungeon, entries: Mapping[str, Entry]) -> None:
         self._dungeon = dungeon
         self._entries = entries
+        self._chance = Chance(dungeon.parameters.seed, dungeon.parameters.tier, "riddles")
         self._told: Counter[tuple[str, int]] = Counter()  # title, number of its text
         self._told_in: list[set[tuple[str, int]]] = [set() for _ in dungeon.rooms]
 
@@ -82,7 +84,11 @@ class DungeonTexts:
             several = [text.replace("{where}", where) for text in entry.several]
             yield self._fresh(number, f"{entry.title}s", several)
             return
-        text = self._fresh(number, entry.title, (text, *entry.again))
+        texts = (text, *entry.again)
+        if entry.answers:  # so that not every dungeon asks in the same words
+            first = self._chance.stream(entry.title).below(len(texts))
+            texts = (*texts[first:], *texts[:first])
+        text = self._fresh(number, entry.title, texts)
         yield {"text": text, "unless": [word]} if word else text
         if word and entry.after:
             yield {"text": entry.after, "needs": [word]}

@@ -33,7 +33,7 @@ def told(word: str) -> str:
             "Somebody bars the way: type |wattack|n until it is beaten. |whelp attack|n "
             "explains the rules."
         ),
-        RIDDLE: _("A riddle: type |wanswer|n and a word. You can try as often as you like."),
+        RIDDLE: _("A riddle: type |wanswer|n and a word, as often as you like. |whint|n helps."),
         BOARD: _(
             "A puzzle: |wplay|n shows its board, |whelp play|n lists its keys, and |wstop|n "
             "leaves it."

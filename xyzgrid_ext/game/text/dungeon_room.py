@@ -212,11 +212,10 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 def _fixtures(room: Inside) -> Iterator[str]:
     """Return the meanings of symbols for mere decoration, if the room has any."""
-    kinds = {part.kind for part in room.parts}
-    if "filler" in kinds:
+    if any(part.kind == "filler" for part in room.parts):
         yield f"{_FILLER} {_('what else is here')}"
-    if "obstacle" in kinds:
-        yield f"{_OBSTACLE} {_('an obstacle')}"
+    if obstacles := [part.title for part in room.parts if part.kind == "obstacle"]:
+        yield f"{_OBSTACLE} {', '.join(dict.fromkeys(obstacles))}"
 
 
 def _lines(texts: Iterable[str], width: int) -> list[str]:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, ITEM, KILL, PUZZLE, Chest, Riddle, Site
-from xyzgrid_ext.game.visibility.dungeon_state import BIG, COMPASS, MAP, SMALL, DungeonState
+from xyzgrid_ext.game.visibility.dungeon_state import (
+    BIG,
+    COMPASS,
+    MAP,
+    SMALL,
+    DungeonState,
+    dungeon_at,
+)
 
 _BOMB = "item:bomb"
 
@@ -146,11 +154,25 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     )
 
 
-def solved(riddle: Riddle) -> str:
-    """Return the text for a solved puzzle."""
-    return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
-        puzzle=capital(the(riddle.title))
-    )
+def solved(riddle: Riddle, freed: Iterable[Chest]) -> str:
+    """Return the text for a solved puzzle, and for the chests beside it that open now."""
+    told = [_("|g{puzzle}: solved.|n").format(puzzle=capital(the(riddle.title)))]
+    told += [
+        _("Something clicks: {chest} can be opened now.").format(chest=the(chest.title))
+        for chest in freed
+    ]
+    return " ".join(told)
+
+
+def riddle_hints(room: Any) -> str:
+    """Return how the answers of a room's unsolved riddles begin; empty if there is no riddle."""
+    if (found := dungeon_at(room)) is None:
+        return ""
+    state, number = found
+    riddles = state.site.rooms[number].riddles
+    answers = [one.answers[0] for one in riddles if one.answers and not state.has(one.word)]
+    text = _("The answer has {n} letters, and the first is {letter}.")
+    return "\n".join(text.format(n=len(one), letter=one[:1].upper()) for one in answers)
 
 
 def held(state: DungeonState) -> list[str]:

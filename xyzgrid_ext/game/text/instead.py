@@ -21,7 +21,7 @@ _STATS = noop(
     "is left to do."
 )
 _TALK = noop(
-    "The people that the texts mention do not answer. |wsay|n speaks to players in the room, and "
+    "Those who live here keep to themselves. |wsay|n speaks to the players in the room, and "
     "|wlook <thing>|n or |wread <sign>|n tells what a place knows."
 )
 _HANDLE = noop(

@@ -27,7 +27,7 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, dungeon_at, state_at
+from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, carries, dungeon_at, state_at
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
@@ -87,7 +87,10 @@ def _exits(room: Any, name: str) -> list[Any]:
 
 def _is_open(exit_obj: Any, looker: Any) -> bool:
     if (found := state_at(exit_obj)) is not None:
-        return not found[0].closed_by(found[1])
+        state, link = found
+        # who has the big key still has to turn it
+        is_passed = BIG not in link.needs or link.target in state.record.seen
+        return is_passed and not state.closed_by(link)
     return looker is not None and all(has(w, looker, exit_obj) for w in needs_of(exit_obj))
 
 

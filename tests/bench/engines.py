@@ -26,7 +26,8 @@ class Ours:
         self.everybody, self.name = everybody, "map"
         self.router = Router(world_graph({self.name: graph.grid()}))
         for goal in range(graph.rooms if graph.rooms <= SMALL else 0):
-            self.route(0, goal)
+            self.route(0, goal)  # the costs to it
+            self.route(goal, 0)  # its exits
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the route."""

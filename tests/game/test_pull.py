@@ -310,6 +310,18 @@ def test_the_values_of_exits_of_drawings_go_into_the_file_and_nothing_else(spawn
     assert run("plan")[0] == run("pull")[0] == 0
 
 
+def test_texts_of_exits_that_a_function_makes_are_taken_and_the_rest_is_told(spawned, run):
+    made = 'def way(desc):\n    return {"prototype_parent": "xyz_exit", "desc": desc}\n'
+    text = made + DRAWN.replace("(1, 0): {", "(0, 0, \"e\"): way('A lane.'),\n        (1, 0): {")
+    (file,) = spawned(text)
+    exit_from("e", 0, 0, "lane").db.desc = "A wide lane."
+    exit_from("e", 0, 0, "lane").aliases.add("road")
+    code, told = run("pull", "--apply")
+    assert code == 1
+    assert "? (0,0,lane) east aliases + road: the file computes this of the exit" in told
+    assert file.read_text() == text.replace("A lane", "A wide lane")
+
+
 def test_a_spawn_says_what_it_undoes(inn, builder, run):
     does(builder, "desc here = A dark hall.")
     assert "pull" in run("plan")[1]

@@ -21,7 +21,8 @@ from xyzgrid_ext.core.editing.document import (
     prototype_values,
     told_of_exit,
 )
-from xyzgrid_ext.core.editing.source import DictEntry
+from xyzgrid_ext.core.editing.literals import Trim
+from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
 from xyzgrid_ext.core.editing.values import Exit, place_of
@@ -80,9 +81,7 @@ class ExitEntries:
                 direction = self._grid.way_of(self._link(place, word)).direction
                 added[(*place_of(place)[: self._parts], direction)] = _entry(way)
                 continue
-            node = splices.source.literal(entries[key].value)
-            assert isinstance(node, ast.Dict)  # else it was refused
-            _change(splices, node, old[word], way)
+            _change(splices, splices.source.literal(entries[key].value), old[word], way)
         return added
 
     def _link(self, place: str, word: str) -> int:
@@ -117,13 +116,30 @@ def is_led_elsewhere(old: Exit, new: Exit) -> bool:
     return any((old.get(key) or None) != (new.get(key) or None) for key in _DRAWN)
 
 
-def _change(splices: Splices, entry: ast.Dict, old: Exit, new: Exit) -> None:
-    """Write the values of an exit that have changed."""
+def is_computed(source: Source, entry: ast.expr | None, old: Exit, new: Exit) -> bool:
+    """Whether the code of an entry computes a value that differs between two exits."""
+    if isinstance(entry, ast.Dict) and None not in entry.keys:
+        return False
     was, now = prototype_values(old), prototype_values(new)
-    for key in ("key", "desc"):
-        text = now.get(key)
-        if was.get(key) != text and text and isinstance(text, str):
-            found = text_in(splices.source, entry, key, was.get(key))
-            if found is not None and restyle(splices, found, text):
-                was[key] = text
-    splices.change(entry, was, now)
+    return any(_literal(source, entry, key, was, now) is None for key in changes(was, now))
+
+
+def _change(splices: Splices, entry: ast.expr | None, old: Exit, new: Exit) -> None:
+    """Write the values of an exit that have changed, texts in the style of the old ones."""
+    was, now = prototype_values(old), prototype_values(new)
+    for key in changes(was, now):
+        found = _literal(splices.source, entry, key, was, now)
+        if found is not None and restyle(splices, found, now[key]):
+            was[key] = now[key]
+    if isinstance(entry, ast.Dict):
+        splices.change(entry, was, now)
+    elif was != now:
+        raise UnwritableError("the text of an exit cannot be written so", "edit it in the file")
+
+
+def _literal(
+    source: Source, entry: ast.expr | None, key: str, was: Mapping[str, Any], now: Mapping[str, Any]
+) -> tuple[ast.Constant, Trim] | None:
+    """Return the literal of a changed name or text, and its cleaning; None if there is none."""
+    is_text = key in ("key", "desc") and isinstance(now.get(key), str) and now[key]
+    return text_in(source, entry, key, was.get(key)) if is_text else None

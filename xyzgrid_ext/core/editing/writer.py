@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.editing.document import Fixed, prototype_data, room_data
-from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_computed, is_led_elsewhere
 from xyzgrid_ext.core.editing.exits import change_exits, exits_written, shortened
 from xyzgrid_ext.core.editing.literals import literal
 from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
@@ -209,9 +209,9 @@ class MapSource:
         if key is not None:
             entry = self._entries.by_key.get(key)
             node = self.source.literal(entry.value) if entry is not None else None
-            if isinstance(node, ast.Dict) and None not in node.keys:
+            if not is_computed(self.source, node, old, new):
                 return None
-            return "the file computes the prototype of this exit", _IN_FILE
+            return "the file computes this of the exit", _IN_FILE
         if not self._is_open:
             return _OWN_CODE
         return None if self._exits.is_whole(place, word) else _shared("exit")

@@ -420,8 +420,11 @@ def test_the_editor_takes_a_room_that_was_dug_into_its_draft(inn, builder, run):
     assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,inn) attribute desc: Beer. -> Wine."])
     assert (dug["room"], dug["conflict"]) == ("2,0,0", False)
     revision = browser.get("/map/edit/api/inn").json()["revision"]
+    tags = {"op": "set", "room": "1,0,0", "key": "prototype", "value": {"tags": ["dry"]}}
+    revision = post("ops", revision=revision, ops=[tags])["revision"]
+    assert post("plan")["undone"] == ["(1,0,inn) Bar: attribute desc Wine. -> Beer."]
     revision = post("ops", revision=revision, ops=bar["ops"] + dug["ops"])["revision"]
-    assert browser.get("/map/edit/api/inn/game").json() == []
+    assert browser.get("/map/edit/api/inn/game").json() == post("plan")["undone"] == []
     post("apply", revision=revision)
     work_on(jobs.all_jobs()[-1])
     assert run("plan")[0] == run("pull")[0] == 0

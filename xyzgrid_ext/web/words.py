@@ -163,6 +163,7 @@ def edit_words() -> dict[str, str]:
         "changed": _("Changed rooms: {count}"),
         "changed_exits": _("Exits: {made} new, {changed} changed, {removed} removed"),
         "removed": _("Removed rooms: {count}"),
+        "undone": _("Applying would undo these changes made in the game:"),
         "diff": _("The change to the file"),
         "apply": _("Apply to the game"),
         "waiting": _("Waiting …"),

@@ -55,11 +55,12 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         raise
     by_hand.adopt(live, hand)
     todo = (yield from plan_steps(live, [found.name], pace, [])).todo
+    old = grid.live
     grid.install(live)
     yield Step("files", 1, 1)  # players come first
     line = "the file is written; the rooms are as it says"
     if todo:
-        lines = shown((yield from undone_steps(live, todo, pace)))
+        lines = shown((yield from undone_steps(live, todo, pace, old=old)))
         undone = [f"undone: {line}" for line in lines]
         done = yield from spawning.apply_steps(live, todo, pace)
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted

@@ -20,6 +20,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import change_text
 from xyzgrid_ext.game.db import spawned
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.changed import unchanged_steps
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.remembering import is_remembered
@@ -31,7 +32,11 @@ _BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
 
 
 def undone_steps(
-    live: Live, todo: SpawnPlan, pace: Pace, now: Mapping[str, Fingerprints] = _NONE
+    live: Live,
+    todo: SpawnPlan,
+    pace: Pace,
+    now: Mapping[str, Fingerprints] = _NONE,
+    old: Live | None = None,
 ) -> Steps[list[str]]:
     """Return the changes made by hand in the game that a plan undoes, line by line.
 
@@ -43,13 +48,20 @@ def undone_steps(
         todo: the plan.
         pace: how long a step may take.
         now: those fingerprints of maps that are already known.
+        old: the world before a draft, if the plan is that of one: where the game is as this world
+            says, the draft has changed it and nothing is undone.
 
     """
     changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
     keys = {stem(_room_of(place).z) for place in changed}
     keys = {key for key in keys if key in live.grids and not is_remembered(live, key)}
     is_unchanged = yield from unchanged_steps(live, sorted(keys), pace, now)
-    return list(_undone(todo, is_unchanged))
+    undone = list(_undone(todo, is_unchanged))
+    if not undone or old is None:
+        return undone
+    stems = sorted({stem(_room_of(place).z) for place in changed} & old.grids.keys())
+    before = yield from spawning.plan_steps(old, stems, pace=pace)
+    return list(_undone(todo, is_unchanged, before))
 
 
 def shown(lines: Sequence[str]) -> list[str]:
@@ -69,7 +81,9 @@ def undone_hint(lines: Sequence[str]) -> list[str]:
     return [f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"]
 
 
-def _undone(todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool]) -> Iterator[str]:
+def _undone(
+    todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool], before: SpawnPlan | None = None
+) -> Iterator[str]:
     known: dict[str, Mapping[str, Marks]] = {}
 
     def base(place: XYZ | ExitKey) -> Marks | None:
@@ -86,7 +100,8 @@ def _undone(todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool]) -> Iterator[st
         told = [
             change_text(one)
             for one in changes
-            if is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
+            if (before is None or one.field in _fields(before, place))
+            and (is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND)
         ]
         if told:
             yield f"{name_of(place)} {row.key}: {', '.join(told)}"
@@ -94,6 +109,12 @@ def _undone(todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool]) -> Iterator[st
     for place, new in made:
         if base(place) is not None:
             yield f"{name_of(place)} {new.key}: removed by hand, made again"
+
+
+def _fields(todo: SpawnPlan, place: Any) -> set[str]:
+    """Return the fields of a row that a plan changes."""
+    row = todo.changed_rooms.get(place) or todo.changed_exits.get(place)
+    return {one.field for one in row[2]} if row else set()
 
 
 def _room_of(place: XYZ | ExitKey) -> XYZ:

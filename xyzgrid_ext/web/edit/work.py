@@ -36,6 +36,7 @@ from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.report import numbers_of
+from xyzgrid_ext.game.cli.undoing import shown, undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning
@@ -181,7 +182,8 @@ def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])
     yield from live.take_objects_steps(old, SERVER)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
-    return _told(todo)
+    undone = yield from undone_steps(live, todo, SERVER, old=old)
+    return _told(todo) | {"undone": shown(undone)}
 
 
 def _told(todo: SpawnPlan) -> dict[str, Any]:

@@ -45,9 +45,11 @@ export class Plan {
       ...this.named(plan.beside));
     const moved = plan.moved.map(({ who, from, to }) =>
       element("li", { className: "xyz-plan-moved", textContent: `${who}: ${from} → ${to}` }));
+    const undone = plan.undone.map((line) => element("li", { className: "xyz-plan-moved", textContent: line }));
     const apply = element("button", { type: "button", textContent: words.apply, onclick: () => this.apply() });
     this.told.replaceChildren(
       element("ul", {}, ...counts, exits, ...moved),
+      ...(undone.length ? [element("p", { textContent: words.undone }), element("ul", {}, ...undone)] : []),
       element("details", {}, element("summary", { textContent: words.diff }),
         element("pre", {}, ...diffed(plan.diff))),
       apply,

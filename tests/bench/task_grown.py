@@ -172,10 +172,11 @@ def _explore(edge: int) -> None:
 def _seen(edge: int) -> None:
     live, chance = loaded(), random.Random(1)
     grid = live.grids["block"]
+    sheets = [sheet_of(grid, z) for z in range(grid.levels or 1)]  # as a game keeps them
 
     def look(room: int) -> None:
         x, y, z = grid.coords[room].tolist()
-        sheet = sheet_of(grid, z)
+        sheet = sheets[z]
         paint(sheet, in_reach(grid, sheet, room, _REACH), sheet.room_cell(x, y), symbol="@")
 
     look(0)

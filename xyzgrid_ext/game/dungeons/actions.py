@@ -180,7 +180,8 @@ def solved(room: Any, puzzle: str) -> bool:
 
 def _solve(room: Any, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    freed = [one for one in inside(room)[2].chests if riddle.word in one.give.needs]
+    kept = [one for one in inside(room)[2].chests if riddle.word in one.give.needs]
+    freed = [one for one in kept if not state.lacks(one.give)]
     tell_room(room, "{told}", told=later(dungeon_words.solved, riddle, freed))
     _tell_what_opens(room, state, riddle.word)
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.graph import world
@@ -15,15 +16,31 @@ from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.world import squares as module
 from xyzgrid_ext.game.world.drawing import drawing
 
+
+class ToWilds(xymap_legend.MapTransitionNode):
+    target_map_xyz = (302, 530, "wilds")
+
+
 WILDS = {
     "zcoord": "wilds",
-    "land": {"seed": 5, "places": {"Ashwick": (302, 530), "Otterbank": (312, 541)}},
+    "land": {
+        "seed": 5,
+        "places": {
+            "Ashwick": {"at": (302, 530), "exits": {"gate": (0, 0, "yard")}},
+            "Otterbank": (312, 541),
+        },
+    },
     "options": {"title": "the Wilds"},
+}
+YARD = {
+    "zcoord": "yard",
+    "map": "\n+ 0 1\n\n0 #-T\n\n+ 0 1\n",
+    "legend": {"T": ToWilds},
 }
 FAR = (123456, -7877, "wilds")
 GOAL = (300, 505, "wilds")
 
-shared_maps = spawned_once(WILDS)
+shared_maps = spawned_once(WILDS, YARD)
 
 
 @pytest.fixture
@@ -52,7 +69,8 @@ def drawn(grid):
 
 def test_only_the_squares_of_places_are_drawn_at_first(grid):
     assert drawn(grid) == {tile_of(302, 530), tile_of(312, 541)}
-    assert XYZRoom.objects.filter_xyz(("*", "*", "wilds")).count() == 0
+    made = [room.key for room in XYZRoom.objects.filter_xyz(("*", "*", "wilds"))]
+    assert made == ["Ashwick"]  # another map leads there
 
 
 def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
@@ -147,6 +165,17 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
     assert grid.live.number(ann.character.location.here) == before
 
 
+def test_between_another_map_and_far_land_goto_says_where_to_go_first(found_at_once, grid, ann):
+    ann.character.move_to(XYZRoom.objects.get_xyz((0, 0, "yard")), move_type="teleport")
+    told = ann.types("goto (123456,-7877,wilds)")
+    assert "is too far inside the Wilds to say the way from another map." in told
+    assert "Go to Otterbank first: goto Otterbank." in told
+    ann.types("tel (123456,-7877,wilds)")
+    told = ann.types("goto (0,0,yard)")
+    assert "is on another map, and you are too far inside the Wilds to say the way." in told
+    assert "Go to Ashwick first: goto Ashwick." in told
+
+
 @pytest.fixture
 def walks(found_at_once, clock, ann):
     """Return a function (seconds) -> what Ann is told while so much time passes."""
@@ -162,7 +191,7 @@ def walks(found_at_once, clock, ann):
 def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
     assert grid.live.room_at_xyz(*GOAL) is None
     told = ann.types("path (300,505)")
-    assert "(300,505,wilds) is 27 steps from here." in told
+    assert "(300,505,wilds) is 27 steps from here.\n  27 steps to the south." in told
     assert "You set out for (300,505,wilds): 27 steps" in ann.types("goto (300,505)")
     walks(3)
     assert "You stop on the way to (300,505,wilds)" in ann.types("goto")

@@ -42,6 +42,11 @@ def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     assert found.places == ("Ashwick", "Westmoor", "Farhold")
     assert found.stops[-1] == (-580, 130)
     assert 1_000 < found.steps < 2_500
+    assert sum(leg.steps for leg in found.legs) == found.steps
+    assert [leg.place for leg in found.legs if leg.place] == list(found.places)
+    assert len(found.legs) < 30
+    assert not found.legs[0].is_road
+    assert all(leg.is_road for leg in found.legs[2:-2])
     assert way(land, PLACES["Ashwick"], PLACES["Farhold"]).places == ("Westmoor",)
 
 

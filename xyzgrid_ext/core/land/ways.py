@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xyzgrid_ext.core.land.directions import LandLeg, legs_of
 from xyzgrid_ext.core.land.land import Land
 from xyzgrid_ext.core.land.roads import Spot, beside, followed
 from xyzgrid_ext.core.land.tiles import FARTHEST, tile_of
@@ -37,12 +38,14 @@ class LandWay(NamedTuple):
         stops: the first cell of each square that it comes to, in their order, and the goal.
         steps: the number of steps.
         places: the names of the places that it passes.
+        legs: the way in a few sentences.
 
     """
 
     stops: tuple[Spot, ...]
     steps: int
     places: tuple[str, ...]
+    legs: tuple[LandLeg, ...]
 
 
 class NoWay(Enum):
@@ -73,7 +76,9 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
         return NoWay.TOO_FAR
     cells = set(found[1:-1])
     passed = sorted((found.index(at), name) for name, at in land.places.items() if at in cells)
-    return LandWay((*stops, goal), len(found) - 1, tuple(name for _step, name in passed))
+    roads = {cell for road in land.roads.values() for cell in road}
+    legs = legs_of(found, roads, {at: name for name, at in land.places.items()})
+    return LandWay((*stops, goal), len(found) - 1, tuple(name for _step, name in passed), legs)
 
 
 def _is_near(one: Spot, other: Spot) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.land.ways import LandWay
@@ -24,6 +23,7 @@ from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
+from xyzgrid_ext.game.text.land_way import legs_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, overland, walking
@@ -260,14 +260,14 @@ class CmdGoto(HelpedCommand):
         self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
 
     def _tell_over(self, journey: Journey, over: LandWay, _again: bool) -> None:
-        """Tell how far a place is and what is on the way, if the single steps are not known."""
+        """Tell how far a place is, and the way leg by leg, if the single steps are not known."""
         if not walking.is_walking(self.caller):
             walking.show(current(), self.caller, journey, ())
-        steps, places = steps_in_words(over.steps), iter_to_str(over.places, endsep=_("and"))
+        steps = steps_in_words(over.steps)
         time = time_in_words(routes.seconds_of(over.steps))
         told = [_("{name} is {steps} from here.").format(name=journey.name, steps=steps)]
-        if over.places:
-            told.append(_("The way leads through {places}.").format(places=places))
+        indent = "" if screenreader.is_on(self.caller) else "  "
+        told += [f"{indent}{leg}" for leg in legs_in_words(over.legs)]
         told.append(_("Walking there takes {time}.").format(time=time))
         self.caller.msg("\n".join(told))
 

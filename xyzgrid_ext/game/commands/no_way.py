@@ -6,13 +6,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.maps.lands import gates_of, places_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes, unmade
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -30,6 +33,8 @@ def no_way(
     portal = None if room is None else routes.barrier(viewer, here, room, journey)
     if portal is not None:
         return _barred(live, caller, portal, journey)
+    if (first := _by_way_of(viewer, here, journey)) is not None:
+        return first
     grid: Any = live.grids[here[0]]
     if over is NoWay.TOO_FAR or (over is None and _are_apart(live, here, room)):
         text = _("{name} is too far away to say how to get there.")
@@ -45,6 +50,43 @@ def no_way(
     # only maps with an entrance have a way back to it
     cure = _("|wgive up|n takes you back to the entrance.") if grid.start is not None else ""
     return PlayerError(text.format(name=journey.name), cure)
+
+
+def _by_way_of(viewer: OfCharacter, here: Room, journey: Journey) -> PlayerError | None:
+    """Return what to do if a route leads from another map far into a land, or out of it.
+
+    Routes from map to map need drawn land. Only the named places of an endless land are always
+    drawn, so the way goes by one of them: into the land by one that can be reached from here, out
+    of it by the nearest one with an exit.
+    """
+    live, key = viewer.live, map_key(journey.place.map)
+    into = live.grids[key].tiles is not None
+    land = key if into else here[0]
+    if here[0] == key or live.grids[land].tiles is None:
+        return None
+    if land in live.in_fog and not viewer.sees_all:
+        return None
+    places = (places_of if into else gates_of)(live.loaded[land])
+    name = live.grids[land].name
+    rooms = {live.locate(Place(name, Coord(*at))): one for one, at in places.items()}
+    gates = {room: one for room, one in rooms.items() if room is not None}
+    if into:
+        text = _("{name} is too far inside {land} to say the way from another map.")
+        near = journey.place.coord
+        there = routes.nearest(viewer, here, list(gates), journey)
+    else:
+        text = _("{name} is on another map, and you are too far inside {land} to say the way.")
+        near = live.grids[land].coord(here[1])
+        there = [room for room in gates if _are_apart(live, here, room)]
+    if not there:
+        return None
+    x, y, _z = near
+    place = min(
+        (gates[room] for room in there),
+        key=lambda one: max(abs(places[one][0] - x), abs(places[one][1] - y)),
+    )
+    told = text.format(name=journey.name, land=title(live.grids[land]))
+    return PlayerError(told, _("Go to {place} first: |wgoto {place}|n.").format(place=place))
 
 
 def _are_apart(live: Live, room: Room, other: Room | None) -> bool:

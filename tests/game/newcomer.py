@@ -187,7 +187,10 @@ class Newcomer:
             text = " ".join(self.say("goto todo").split())
             is_stuck = "way" in text or "every exit" in text
             if is_stuck and "not taken" not in text and "Exits" not in text:
-                self.returns(self.say("notes"), tried)
+                notes = self.say("notes")
+                if "done everything" in " ".join(notes.split()):
+                    break  # it has been here before, and won
+                self.returns(notes, tried)
                 text = self.say("look")
 
     def acts(self, text):

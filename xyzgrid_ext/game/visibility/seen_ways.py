@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal, RouteStep, Rules
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
@@ -33,7 +34,13 @@ from xyzgrid_ext.game.world.world import Live, Room
 class SeenRooms:
     """The visible rooms of a map, in the form that the rules of a route use (`Explored`)."""
 
+    grid: Grid
     numbers: Bools
+
+    def __contains__(self, coord: Coord) -> bool:
+        """Whether the room at a coordinate is visible."""
+        number = self.grid.room_at(coord)
+        return number is not None and bool(self.numbers[number])
 
     def rooms(self, grid: Grid) -> Bools:
         """Return (n,) bool: the visible rooms; none if the map has changed meanwhile."""
@@ -48,7 +55,8 @@ def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
     keys = (*live.grids, *live.copies)
     for done, key in enumerate(keys, 1):
         if sees_map(live, viewer, key):  # a copy may have gone since the last step
-            only[key] = SeenRooms(Sights(live, viewer).of(key).rooms())
+            sight = Sights(live, viewer).of(key)
+            only[key] = SeenRooms(sight.grid, sight.rooms())
         yield task.Step("maps seen", done, len(keys))
     return Rules(may_take(live, viewer), only=only)
 

@@ -119,7 +119,7 @@ def test_the_website_shows_the_others_beside_a_bad_map(bad, page):
 
 def test_list_and_check_name_a_bad_map_with_its_fault_and_fail(bad, run, grid):
     code, text = run("list")
-    assert code == 0
+    assert code == 1
     assert "bad" in text
     assert "does not load" in text
     assert "town" in text

@@ -78,6 +78,20 @@ def shared_maps():
     """Return the maps that all tests of a file have: none, unless it says `spawned_once`."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _no_rows_left_over(django_db_blocker):
+    """Remove the rows of tests from PostgreSQL, whose tables keep what was rolled back.
+
+    A query that reads a whole table would otherwise take longer with each file of tests.
+    """
+    yield
+    from django.db import connection
+
+    if connection.vendor == "postgresql" and connection.connection is not None:
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+
+
 @pytest.fixture(autouse=True)
 def _no_objects_left_over():
     """Forget the objects that Evennia keeps in memory: their rows are gone after the test."""

@@ -20,6 +20,7 @@ WORMHOLE = "*"
 OUTSIDE = "="
 _PITCH = (5, 2)
 _BESIDE = 3  # letters that fit beside a room
+_WORMHOLE = int(LinkFlag.WORMHOLE)  # without the cost of an enum
 
 
 def sheet_of(grid: Grid, z: int) -> Sheet:
@@ -49,20 +50,24 @@ def _matrix_sheet(grid: Grid, z: int) -> Sheet:
     cells: dict[Cell, str] = {}
     trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
     marks: dict[Cell, tuple[Cell, ...]] = {}
-    rooms = range(*grid.rooms_of_level(z))
-    for room in rooms:
-        x, y, _ = grid.coord(room)
+    begin, end = grid.rooms_of_level(z)
+    places = dict(enumerate(grid.coords[begin:end, :2].tolist(), start=begin))
+    for room, (x, y) in places.items():
         column, row = x * _PITCH[0], y * _PITCH[1]
         cells[column, row] = ROOM
         letters = _letters(grid, room)
         for offset, letter in enumerate(letters, start=1):
             cells[column + offset, row] = letter
         marks[x, y] = tuple((column + offset, row) for offset in range(1, len(letters) + 1))
-    for room in rooms:
-        for link in grid.links_of(room):
-            if (trail := _trail(grid, link, cells, marks)) is not None:
-                x, y, _ = grid.coord(room)
-                trails[x, y, grid.way_of(link).direction] = trail
+    links = slice(*grid.first[[begin, end]])
+    ways = [grid.ways[number].direction for number in grid.way[links].tolist()]
+    drawn = [*zip(grid.source[links].tolist(), grid.target[links].tolist(), ways, strict=True)]
+    known = set(drawn)
+    for source, target, direction in drawn:
+        if target >= 0 and direction in _BACK:
+            x, y = places[source]
+            one_way = (target, source, _BACK[direction]) not in known
+            trails[x, y, direction] = _trail((x, y), direction, one_way, cells, marks)
     return Sheet(cells=cells, trails=trails, pitch=_PITCH, marks=marks)
 
 
@@ -77,43 +82,42 @@ def letter_of(grid: Grid, link: int) -> str:
 
     Return "" if it has none.
     """
-    if grid.link_flags[link] & LinkFlag.WORMHOLE:
+    if grid.link_flags.item(link) & _WORMHOLE:
         return WORMHOLE
-    source, target = int(grid.source[link]), int(grid.target[link])
+    source, target = grid.source.item(link), grid.target.item(link)
     if target < 0:
         return OUTSIDE
-    leaves = grid.coord(target).z != grid.coord(source).z
+    leaves = grid.coords.item(target, 2) != grid.coords.item(source, 2)
     return grid.way_of(link).token[0] if leaves else ""
 
 
 def _trail(
-    grid: Grid, link: int, cells: dict[Cell, str], marks: dict[Cell, tuple[Cell, ...]]
-) -> tuple[Cell, ...] | None:
-    """Draw a link on its sheet; return its cells, or None if it leaves the sheet."""
-    source, target = int(grid.source[link]), int(grid.target[link])
-    direction = grid.way_of(link).direction
-    if target < 0 or direction not in _ON_SHEET:
-        return None
-    x, y, _ = grid.coord(source)
-    both = any(
-        int(grid.target[back]) == source
-        and grid.way_of(back).direction == _ON_SHEET[direction].opposite.value
-        for back in grid.links_of(target)
-    )
+    place: Cell,
+    direction: str,
+    one_way: bool,
+    cells: dict[Cell, str],
+    marks: dict[Cell, tuple[Cell, ...]],
+) -> tuple[Cell, ...]:
+    """Draw a link on its sheet; return its cells."""
+    x, y = place
     if direction in ("up", "down"):
         cell = (x * _PITCH[0], y * _PITCH[1] + (1 if direction == "up" else -1))
-        cells[cell] = "|" if both else {"up": "^", "down": "v"}[direction]
+        cells[cell] = {"up": "^", "down": "v"}[direction] if one_way else "|"
         return (cell,)
     left = x if direction == "right" else x - 1
     begin, end = left * _PITCH[0] + 1 + len(marks[left, y]), (left + 1) * _PITCH[0]
     trail = tuple((column, y * _PITCH[1]) for column in range(begin, end))
     for cell in trail:
         cells[cell] = "-"
-    if not both:
+    if one_way:
         cells[trail[-1] if direction == "right" else trail[0]] = (
             ">" if direction == "right" else "<"
         )
     return trail
 
 
-_ON_SHEET = {d.value: d for d in (Direction.UP, Direction.DOWN, Direction.LEFT, Direction.RIGHT)}
+_BACK = {
+    d.value: d.opposite.value
+    for d in (Direction.UP, Direction.DOWN, Direction.LEFT, Direction.RIGHT)
+}
+"""The directions that stay on a sheet, and their opposites."""

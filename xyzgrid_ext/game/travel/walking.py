@@ -89,12 +89,13 @@ def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> Non
 
 def resume_all() -> None:
     """Continue interrupted walks after a start of the server, once their clients are back."""
-    for character in objects.holders(journeys.ATTRIBUTE, CATEGORY):
+    for number, character in enumerate(objects.holders(journeys.ATTRIBUTE, CATEGORY)):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
             walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
             character.ndb.xyzgrid_walk = walk
-            _schedule(character, walk, 1.0)
+            # spread over a step, so that they do not all step at the same moment
+            _schedule(character, walk, 1.0 + number % 16 / 16 * settings.walk_delay())
 
 
 def connect() -> None:

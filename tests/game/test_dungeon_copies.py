@@ -392,7 +392,7 @@ def test_a_copy_made_from_former_parameters_goes_on_after_the_next_start(
     module = sys.modules[grid.records[-1]["reference"]]
     anew = dungeon("cellars", generator=2, seed=3, floors=2, former=[before], **order)
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [yard, anew])
-    grid._live = None
+    grid.running = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == ["cellars #1"]
     assert ann.character.location == room
@@ -403,6 +403,7 @@ def test_a_copy_made_from_former_parameters_goes_on_after_the_next_start(
     assert ann.character.location == room
     ben = make_player("Ben", location=gate)
     ben.types("hatch")
+    assert copy_keys(grid) == ["cellars #1", "cellars #2"]
     assert ben.character.location.key != room.key
 
 

@@ -153,7 +153,7 @@ def test_the_compass_shows_treasure(spawn_maps, player):
     }
     grid = spawn_maps(VAULT | {"prototypes": data})
     enter(grid, player, "vault")
-    assert "$" in player.types("open chest")
+    assert "map shows which rooms still hold something" in player.types("open chest")
     assert "$-@-" in player.types("map")
     assert "something to take" in player.types("map")
 

@@ -50,7 +50,7 @@ def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player)
         "Somebody bars the way": "foe",
         "A chest: ": "chest",
         "A locked door: any": "key",
-        "map draws the rooms": "map",
+        "map shows the rooms": "map",
     }
 
     def lessons(said):

@@ -45,6 +45,7 @@ _SHARED = {
     "spot": land.SPOT,
     "outside": places.OUTSIDE,
     "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
+    "parameters": rows.PARAMETERS,
     "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),
 }
 """Kinds of values that occur several times; the schema has each once, under $defs."""

@@ -134,7 +134,8 @@ def grow(
             break
         last.remove(rule)
     if "goal" not in growth.zones[-1].holds:
-        raise NoPlaceError("no rule ends the mission", "add a row with last=True")
+        cure = "add a row with last=True" if items else "add an obstacle to the catalogue"
+        raise NoPlaceError("no rule ends the mission", cure)
     growth.settle()
     return GrownMission(growth.zones, growth.ways, growth.used, growth.main)
 
@@ -181,6 +182,8 @@ class _Growth:
     def apply(self, rule: Rule) -> bool:
         """Apply a rule, if there are zones for it; return whether it was applied."""
         zones: dict[str, int] = {}
+        if rule.uses[1] and not (self.items or (rule.last and self.main)):
+            return False
         for step in rule.grow:
             if step[0] == "take" and not self._take(rule, step, zones):
                 return False

@@ -23,7 +23,7 @@ class DungeonReader(Newcomer):
         self.heard = []
         """What was typed and what was read: [(line, text)]."""
         self._gone = set()  # exits that were tried: (room, exit)
-        self._opened = set()  # such as were opened from afar: "west of Hall"
+        self._opened = set()  # such as were opened from afar: "exit west in Hall"
         self._followed = {}  # lines of the notes, and how often
 
     def say(self, line):
@@ -44,7 +44,7 @@ class DungeonReader(Newcomer):
         """What is read behind an exit of this room that was not tried; "" if there is none."""
         room, exits = _name(text), _exits(text)
         for way, state in exits:
-            is_open = not state or f"{way} of {room}" in self._opened
+            is_open = not state or f"exit {way} in {room}" in self._opened
             may_open = state == "locked" and "small key" in text.partition("You have")[2]
             if (room, way) not in self._gone and (is_open or may_open):
                 self._gone.add((room, way))
@@ -61,7 +61,7 @@ class DungeonReader(Newcomer):
             raise StuckError(f"nothing is left to do:\n{self._last}")
         lines.sort(key=lambda line: (self._followed.get(line, 0), "now" not in line, ":" in line))
         self._followed[lines[0]] = self._followed.get(lines[0], 0) + 1
-        if way := re.match(r"(\w+)(?:(?:, | and |, and )\w+)* of (.+?)(?::|$)", lines[0]):
+        if way := re.match(r"(\w+)(?:(?:, | and |, and )\w+)*, in (.+?)(?::|$)", lines[0]):
             exit_name = way[1]
             there = self.say(f"goto {way[2]}")
             if _END in there:

@@ -229,7 +229,7 @@ class Newcomer:
             raise StuckError(f"nothing is left to do:\n{notes}")
         line = self._chance.choice(left)
         tried.add(line)
-        if way := re.match(r"([\w ,]+?) of (.+?)(?::|$)", line):
+        if way := re.match(r"([\w ,]+?), in (.+?)(?::|$)", line):
             self.say(f"goto {way[2]}")
             for exit_name in re.split(r", | and ", way[1]):
                 self.say(f"open {exit_name}")

@@ -282,5 +282,5 @@ def test_a_map_written_room_by_room_has_enemies_chests_and_an_end(spawn_maps, ma
     ann.character.move_to(grid.live.object(("house", 0)))
     assert ann.types("door") == "You cannot go door: shut until you beat the cat."
     assert "beat the cat in Porch" in ann.types("notes")
-    assert "Open now: door of Porch." in "".join(ann.types("attack") for _ in range(2))
+    assert "Open now: exit door in Porch." in "".join(ann.types("attack") for _ in range(2))
     assert "The dungeon is won in" in ann.types("door")

@@ -213,8 +213,8 @@ def test_a_dungeon_is_proved(spawn_maps, builder):
         "Keys and items:",
         "  a small key: Hall",
         "Doors:",
-        "  east of Hall: locked, a small key opens it",
-        "  west of Vault: locked, a small key opens it",
+        "  exit east in Hall: locked, a small key opens it",
+        "  exit west in Vault: locked, a small key opens it",
         "One way through it: take a small key, unlock east, east.",
     ]
     assert "There is no dungeon 'yard'" in builder.types("dungeon prove yard")

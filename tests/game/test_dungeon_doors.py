@@ -107,23 +107,23 @@ def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, p
     enter(grid, player, "vault")
     assert player.types("notes").split("\n") == [
         "Shut:",
-        "  east of Hall: locked, a small key opens it",
+        "  east, in Hall: locked, a small key opens it",
         "To do:",
         "  beat the rat in Hall",
         "  open the chest in Hall: first beat the rat",
         "Not tried yet:",
-        "  west of Hall",
+        "  west, in Hall",
     ]
     play(player, ["attack", "open chest", "west", "open chest"])
     told = player.types("dungeon notes")
     assert told.startswith("You have 1 small key and the map.\nShut:\n")
-    assert "  east of Hall: locked, a small key opens it. You can open it now." in told
+    assert "  east, in Hall: locked, a small key opens it. You can open it now." in told
     assert "To do:" not in told
     assert "Closet" not in told  # which the map shows, but where nobody was
     play(player, ["east", "open east", "east"])
-    assert player.types("notes").endswith("  east of Closet: no way without the rope")
+    assert player.types("notes").endswith("  east, in Closet: no way without the rope")
     below = player.types("map").rsplit("\n", 2)[1:]
-    assert below == ["You have the map.", "east of Closet: no way without the rope"]
+    assert below == ["You have the map.", "east, in Closet: no way without the rope"]
 
 
 def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
@@ -134,9 +134,9 @@ def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
     )
     grid = spawn_maps(data)
     enter(grid, player, "vault")
-    assert player.types("map").endswith("\neast of Hall: a great lock, for the big key")
+    assert player.types("map").endswith("\neast, in Hall: a great lock, for the big key")
     said = player.types("open chest")
-    assert said == "You open the chest, and find the big key. Open now: east of Hall."
+    assert said == "You open the chest, and find the big key. Open now: exit east in Hall."
     assert "It opens ways that were shut to you before." in player.types("open hook")
     turns = "The big key turns in the great lock: the way east stands open."
     assert turns in player.types("east")

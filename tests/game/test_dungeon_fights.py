@@ -38,7 +38,9 @@ def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
     assert "strikes you while you look away" in player.types("open chest")
     assert "You have 1 of 3 hearts left." in player.types("notes")
     said = player.types("attack")
+    assert "take a blow in return." in said
     assert "drives you off" in said
+    assert "more blow" not in said
     assert (player.at, heard[-1]["what"]) == ("Gate", "driven")
     assert "You have 1 small key and the map." in said
     kept = grid.attributes.get("dungeon vault", category="xyzgrid")

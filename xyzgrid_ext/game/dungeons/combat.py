@@ -61,7 +61,7 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     blows, losses = record.hurt.get(foe.word, 0) + 1, record.losses.get(foe.word, 0)
     left = (_BOSS_BLOWS if foe.is_boss else _BLOWS) - blows
     if left <= 0:
-        rested = max(0, record.wounds.get(str(character.pk), 0) - 1)
+        rested = max(0, _lost(state, character) - 1)
         actions.keep(room.live, state, record.with_wounds(character.pk, rested))
         actions.beaten(room, foe, character)
         return
@@ -73,7 +73,8 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     )  # fmt: skip
     chance = Chance(state.site.digest, foe.word, losses, blows)
     if strikes_back(foe, losses, chance):
-        character.msg(dungeon_fights.struck_back(foe, left))
+        is_last = _lost(state, character) + 1 >= HEARTS
+        character.msg(dungeon_fights.struck_back(foe, left, is_last=is_last))
         _strike(character, room, state, foe)
     else:
         character.msg(dungeon_fights.struck(foe, left))
@@ -95,10 +96,15 @@ def stayed(character: Any, room: Any) -> None:
     _strike(character, room, state, foe)
 
 
+def _lost(state: DungeonState, character: Any) -> int:
+    """Return the number of hearts that a character has lost."""
+    return state.record.wounds.get(str(character.pk), 0)
+
+
 def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     """Take a heart from a character; a character without hearts is moved to the entrance."""
     record = state.record
-    lost = record.wounds.get(str(character.pk), 0) + 1
+    lost = _lost(state, character) + 1
     if lost < HEARTS:
         state = actions.keep(room.live, state, record.with_wounds(character.pk, lost))
         character.msg(dungeon_fights.hearts(state, character))

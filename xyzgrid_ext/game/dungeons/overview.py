@@ -188,7 +188,7 @@ def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[
 
 
 def _way(name: str, room: str) -> str:
-    return _("{exit} of {room}").format(exit=name, room=room)
+    return _("exit {exit} in {room}").format(exit=name, room=room)
 
 
 def _done(site: Site, step: Action) -> str:

@@ -71,7 +71,7 @@ def _teach(character: Any, state: DungeonState, number: int) -> None:
     word = "" if sees_all(character) else dungeon_lessons.lesson(state, number, known)
     if word:
         dungeon_visits.learn(character, word)
-        character.msg(dungeon_lessons.told(word))
+        character.msg(dungeon_lessons.told(state, number, word))
 
 
 def left(room: Any, character: Any, target: Any) -> None:

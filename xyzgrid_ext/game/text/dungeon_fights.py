@@ -30,8 +30,11 @@ def struck(foe: Enemy, left: int) -> str:
     return text.format(foe=the(foe.title), left=left)
 
 
-def struck_back(foe: Enemy, left: int) -> str:
-    """Return the text for a blow that the enemy has returned."""
+def struck_back(foe: Enemy, left: int, *, is_last: bool) -> str:
+    """Return the text for a blow that the enemy has returned; the last one ends the fight."""
+    if is_last:
+        text = _("You strike {foe}, and take a blow in return.")
+        return text.format(foe=the(foe.title))
     text = ngettext(
         "You strike {foe}, and take a blow in return. One more blow will do it: |wattack|n.",
         "You strike {foe}, and take a blow in return. {left} more blows will do it: |wattack|n.",

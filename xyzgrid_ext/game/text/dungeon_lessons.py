@@ -21,8 +21,8 @@ def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
     return next((word for word in _seen(state, number) if word not in known), "")
 
 
-def told(word: str) -> str:
-    """Return a lesson in a sentence or two."""
+def told(state: DungeonState, number: int, word: str) -> str:
+    """Return a lesson in a sentence or two; of a riddle beside an enemy, to beat that first."""
     texts = {
         MAP: _("|wmap|n shows the rooms that you have visited and lists what is shut."),
         CHEST: _(
@@ -44,13 +44,22 @@ def told(word: str) -> str:
             "with it."
         ),
     }
+    if word == RIDDLE and _has_foe(state, number):
+        texts[RIDDLE] = _(
+            "A riddle: first beat what bars the way, then type |wanswer|n and a word, as often "
+            "as you like. |whint|n helps."
+        )
     return f"|c{texts[word]}|n"
+
+
+def _has_foe(state: DungeonState, number: int) -> bool:
+    return any(not state.has(foe.word) for foe in state.site.rooms[number].foes)
 
 
 def _seen(state: DungeonState, number: int) -> Iterator[str]:
     """Yield the possible lessons in a room, the most urgent first."""
     room = state.site.rooms[number]
-    if any(not state.has(foe.word) for foe in room.foes):
+    if _has_foe(state, number):
         yield FOE
     for riddle in room.riddles:
         if not state.has(riddle.word):

@@ -1,13 +1,13 @@
 """The shut doors and open tasks of a dungeon that the players inside have seen.
 
     Shut:
-      north of Flooded hall: locked, a small key opens it. You have one.
-      east of Closet: no way without the rope
+      north, in Flooded hall: locked, a small key opens it. You have one.
+      east, in Closet: no way without the rope
     To do:
       beat the bats in Hall
       open the trunk in Cell: first beat the bats
     Not tried yet:
-      south and west of Hall
+      south and west, in Hall
 
 The lines below the map of a dungeon list what its players have, and which doors this opens.
 
@@ -69,7 +69,7 @@ def ways_opened(live: Live, state: DungeonState, word: str) -> str:
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):
-            text = _("{exit} of {room}")
+            text = _("exit {exit} in {room}")
             told.setdefault(
                 door_of(link), text.format(exit=link.exit, room=names[int(link.source)])
             )
@@ -92,7 +92,7 @@ def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
         if link.source in names and link.target not in names and not state.closed_by(link):
             ways.setdefault(int(link.source), []).append(link.exit)
     for number, exits in ways.items():
-        text = _("{exit} of {room}")
+        text = _("{exit}, in {room}")
         yield text.format(exit=iter_to_str(exits, endsep=_("and")), room=names[number])
 
 
@@ -106,10 +106,10 @@ def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[
             continue
         told.add(door_of(link))
         why = iter_to_str([dungeon_words.lock(state.site, word) for word in words], endsep=_("and"))
-        text = _("{exit} of {room}: {why}")
+        text = _("{exit}, in {room}: {why}")
         opens = all(may_open(state, word, looker) for word in words)
         if opens:
-            text = _("{exit} of {room}: {why}. |gYou can open it now.|n")
+            text = _("{exit}, in {room}: {why}. |gYou can open it now.|n")
         room = names[int(link.source)]
         found.append((not opens, text.format(exit=link.exit, room=room, why=why)))
     yield from (line for _order, line in sorted(found, key=lambda one: one[0]))

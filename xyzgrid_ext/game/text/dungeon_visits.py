@@ -56,7 +56,7 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
     for door in state.record.opened[since:]:
         link = next(one for one in state.site.links.values() if door_of(one) == door)
         room = name_among(live, (state.key, int(link.source)))
-        yield _("the way {exit} of {room} unlocked").format(exit=link.exit, room=room)
+        yield _("the exit {exit} in {room} unlocked").format(exit=link.exit, room=room)
 
 
 def ended(score: DungeonScore, place: int | None) -> str:

@@ -142,7 +142,7 @@ def first_through(word: str, name: str) -> str:
             exit=name
         )
     if word.startswith(ITEM):
-        return _("With {item} you find a way {exit}.").format(item=thing(word), exit=name)
+        return _("With {item} you can go {exit}.").format(item=thing(word), exit=name)
     return ""
 
 

@@ -64,6 +64,9 @@ TYPED = {
     "pull rope": "look <thing> shows it closely.",
     "ring bell": "look <thing> shows it closely.",
     "look lantern": "Green glass.",
+    "light lamp": "journal tells what is left to do",
+    "notes": "notes works in a dungeon",
+    "wear hat": "Nothing can be worn or wielded here",
     "brief": "goto/full shows all of them in full",
 }
 # what there is not is said to be not there, and never taken for an exit
@@ -114,6 +117,9 @@ OPTIONS = {
     "option mxp = off": "mxp is now off.",
     "option nocolor = perhaps": "nocolor is either on or off.",
     "option encoding = rot99": "'rot99' is no encoding.",
+    "option nocolor off": "nocolor is now off.",
+    "option width 60": "screenwidth is now 60.",
+    "option colour": "For example: option nocolor = on.",
     "option colour = on": "There is no option 'colour'. Options: screenreader,",
     "option nocolor": "For example: option nocolor = on.",
     "option/clear screenwidth": "screenwidth is no longer saved.",
@@ -131,4 +137,4 @@ def test_options_are_told_and_taken_in_the_words_of_players(in_square, monkeypat
     assert in_square.session.protocol_flags["SCREENWIDTH"] == {0: 60}
     assert "(saved)" in in_square.types("option")
     in_square.types("option screenwidth = 40")
-    assert "nocolor: on (saved). texts without colours." in in_square.types("option")
+    assert "nocolor: on (saved). Texts without colours." in in_square.types("option")

@@ -46,6 +46,12 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
     assert flowing(f"{room}\nExits: down") == f"{room}\nExits: down"
 
 
+def test_what_follows_a_list_begins_a_line():
+    listed = "|wExits:|n forward to In the Drain, up, right to In the Drain, and out to The Shore"
+    text = f"{listed}\nYou have won. Type |wrestart|n to play again."
+    assert flowing(text) == text
+
+
 def test_prose_that_begins_with_a_colour_is_one_paragraph():
     text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
     assert flowing(text) == text.replace("\n", " ")

@@ -28,6 +28,7 @@ _CUT_LINK = re.compile(r"\|l[cu](?:(?:(?!\|l).)*\|lt)?((?:(?!\|l).)*\[\.\.\.\])(
 _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
 _ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
 _LABEL = re.compile(r" *[^\W\d_a-z][\w ]{0,20}:")  # `Exits: north`
+_LIST = re.compile(r"\|w[^|:]{1,20}:\|n ")  # the same in colour, which no prose begins with
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _HYPHENED = re.compile(r"[^\W\d_]-$")
 _AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken between them
@@ -122,6 +123,8 @@ def _goes_on(before: str, line: str) -> bool:
         return False  # nobody has an editor so wide
     if _MARK.match(before) and before.rstrip().endswith("|n"):
         return False  # coloured from end to end: a heading, as the name of a room
+    if _LIST.match(before):
+        return False  # a list is made in one line
     before, line = _unmarked(before), _unmarked(line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (

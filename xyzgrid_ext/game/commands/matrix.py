@@ -17,7 +17,7 @@ from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import daily, runs, scores
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.text import dungeon_words, journal, matrix_words
+from xyzgrid_ext.game.text import dungeon_words, instead, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
@@ -57,15 +57,8 @@ class MatrixCommand(HelpedCommand):
                     _("You are not playing anything. Type |wplay|n at a machine to start a game.")
                 )
             else:
-                told = (_("There is no game to play here."), self._help_instead(room))
-                self.msg(" ".join(filter(None, told)))
+                self.msg(instead.nothing_here(room))
         return play
-
-    def _help_instead(self, room: Any) -> str:
-        """Return the command that helps a player who is not playing a game here."""
-        if dungeon_at(room) is not None:
-            return _("|wnotes|n tells what is left to do in this dungeon.")
-        return _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
         """Move the caller to a room, and tell those in both rooms."""
@@ -145,9 +138,10 @@ class CmdHint(MatrixCommand):
     Usage:
       hint
 
-    Shows the first step of a shortest route to the end. A hint uses only exits
-    that you can know of, and never shows where a wormhole leads. It costs five
-    moves. At a riddle, it tells how long the answer is and how it begins.
+    In a matrix, it shows the first step of a shortest route to the end, and costs
+    five moves. It uses only exits that you can know of, and never shows where a
+    wormhole leads. At a machine, it shows the next key, and counts as one move. At
+    a riddle, it tells how long the answer is and how it begins, and costs nothing.
     """
 
     key = "hint"

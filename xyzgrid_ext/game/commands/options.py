@@ -17,6 +17,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.screenreader.text import sentence
 
 _SAVED = "_saved_protocol_flags"  # the Attribute of an account that Evennia reads at each login
 _SIZES = ("SCREENWIDTH", "SCREENHEIGHT")
@@ -33,6 +34,7 @@ _SWITCHES = (
     "XTERM256", "INPUTDEBUG", "FORCEDENDLINE", "LOCALECHO", "TRUECOLOR", "ISTYPING",
 )  # fmt: skip
 _TEXTS = ("CLIENTNAME", "TERM")
+_SHORT = {"WIDTH": "SCREENWIDTH", "HEIGHT": "SCREENHEIGHT"}
 _ON, _OFF = ("on", "true", "1", "yes"), ("off", "false", "0", "no")
 _HIGHEST = 500
 _TABLE = 60  # columns that the table takes
@@ -50,6 +52,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
 
     For example, option nocolor = on turns colours off, option screenreader = on
     tells maps in words, and option screenwidth = 60 sets the columns of a line.
+    The = may be left out, and width is short for screenwidth.
     """
 
     def func(self) -> None:
@@ -60,12 +63,20 @@ class CmdOption(Helped, default_cmds.CmdOption):
             if not self.args:
                 self._save_all()
                 self._show()
-            elif not self.lhs or (not self.rhs and "clear" not in self.switches):
+                return
+            name, text = self._typed()
+            if not name or (not text and "clear" not in self.switches):
                 raise PlayerError(_("For example: |woption nocolor = on|n."))
-            else:
-                self._change(self.lhs.strip().upper(), (self.rhs or "").strip())
+            self._change(_SHORT.get(name.upper(), name.upper()), text)
         except PlayerError as err:
             self.msg(str(err))
+
+    def _typed(self) -> tuple[str, str]:
+        """Return the name and the value in the line, with or without `=` between them."""
+        if self.rhs is not None or not self.lhs:
+            return (self.lhs or "").strip(), (self.rhs or "").strip()
+        name, *value = self.lhs.split(maxsplit=1)
+        return name, "".join(value).strip()
 
     def _show(self) -> None:
         flags = self.session.protocol_flags
@@ -76,7 +87,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
             value = _in_words(flags.get(name))
             kept = " " + _("(saved)") if name in saved else ""
             if in_lines:
-                lines.append(f"{name.lower()}: {value}{kept}. {_(text)}.")
+                lines.append(f"{name.lower()}: {value}{kept}. {sentence(_(text))}")
             else:
                 lines.append(f"  |w{name.lower():<13}|n {value:<9}{_(text)}{kept}")
         lines.append(

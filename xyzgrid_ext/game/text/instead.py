@@ -5,8 +5,13 @@ They are used only if there is no such command, so a game's own `buy` hides the 
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
+
+from xyzgrid_ext.game.text import journal
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 
 _SELL = noop(
     "There is no money, and nothing is for sale. What you need can be found: |wget|n takes a "
@@ -26,10 +31,16 @@ _TALK = noop(
 )
 _HANDLE = noop(
     "|wlook <thing>|n shows it closely. Where more can be done with a thing, a text names the "
-    "command."
+    "command; |wplay|n starts a machine, and |wjournal|n tells what is left to do."
+)
+_WEAR = noop(
+    "Nothing can be worn or wielded here: what you carry works by itself. |winventory|n shows it."
 )
 _ROWS = {
-    **dict.fromkeys(("pull", "push", "ring", "turn", "touch", "use", "sit", "drink"), _HANDLE),
+    **dict.fromkeys(
+        ("pull", "push", "ring", "turn", "touch", "use", "light", "sit", "drink"), _HANDLE
+    ),
+    **dict.fromkeys(("wear", "wield", "equip", "remove"), _WEAR),
     **dict.fromkeys(("talk", "ask", "greet"), _TALK),
     **dict.fromkeys(("buy", "sell"), _SELL),
     **dict.fromkeys(("rest", "sleep"), _REST),
@@ -37,6 +48,10 @@ _ROWS = {
     "consider": noop(
         "In a dungeon, |wlook|n shows the enemies of a room, and |wattack|n tells how many blows "
         "they still take. Elsewhere there is nobody to fight."
+    ),
+    "notes": noop(
+        "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
+        "Elsewhere, |wjournal|n does."
     ),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
@@ -50,3 +65,13 @@ def answer(typed: str) -> str:
     word, *_others = typed.lower().split(maxsplit=1) or [""]
     text = _ROWS.get(word)
     return _(text) if text else ""
+
+
+def nothing_here(room: Any) -> str:
+    """Return the answer to a word of a game where none is played, with what helps instead."""
+    if dungeon_at(room) is not None:
+        told = _("There is no riddle or game in this room.")
+        return told + " " + _("|wnotes|n tells what is left to do in this dungeon.")
+    told = _("There is no game to play here.")
+    more = _("|wjournal|n tells what there is to do.") if journal.is_kept() else ""
+    return f"{told} {more}".strip()

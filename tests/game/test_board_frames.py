@@ -46,7 +46,8 @@ def test_a_client_that_asked_gets_frames_in_place_of_pictures(cabinet, drawing):
     assert frame["title"] == "Black Ice"
     assert (frame["phase"], frame["level"], frame["levels"]) == ("playing", 1, 6)
     assert len({len(row) for row in frame["rows"]}) == 1
-    assert {key["name"] for key in frame["keys"]} == {"left", "right", "up", "down"}
+    named = {key["name"]: key["also"][0] for key in frame["keys"]}
+    assert named == {"left": "w", "right": "e", "up": "n", "down": "s"}
     drawing.types("l")
     assert len(frames(drawing)) == 2
     assert frames(drawing)[1]["status"].endswith(".")

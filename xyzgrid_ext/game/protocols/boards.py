@@ -2,7 +2,7 @@
 
 Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "bright red"},
 "aside": ["Lives: 3"], "phase": "playing", "score": 12, "status": "Score 12.",
-"keys": [{"key": "l", "name": "left", "also": ["left"]}, …],
+"keys": [{"key": "h", "name": "left", "also": ["w", "left"]}, …],
 "tiles": {"#": "wall", "@": "0,1"}, "sheet": "…png", "undoes": true, "hints": true,
 "level": 2, "levels": 5, "plays": true}             false for one who watches
 Xyzgrid.Board {"phase": "left"}                     somebody has got up, or looks away
@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.core.board import Board, Control, Play
 from xyzgrid_ext.game.base.language import code_of, speaking_to
 from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.protocols import wants
@@ -29,6 +29,13 @@ def connect() -> None:
     board_left.connect(_left, dispatch_uid="xyzgrid.clients.board_left")
 
 
+def _also(board: Board[Any], control: Control) -> list[str]:
+    """Return the other ways to press a key; `w` and `left` come first, as texts name them."""
+    typed = show.typed(board, control)
+    own = [typed, control.name] if typed in ("n", "s", "e", "w") else []
+    return list(dict.fromkeys((*own, *control.also)))
+
+
 def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
     """Return the whole state of a board for clients, so that losing a frame does no harm."""
     status = board.status(play.state)
@@ -37,7 +44,9 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
         "rows": list(board.frame(play.state)),
         "colours": dict(board.colours),
         "aside": [strip_ansi(line) for line in show.words(board.aside(play.state))],
-        "keys": [{"key": c.key, "name": _(c.name), "also": list(c.also)} for c in board.controls],
+        "keys": [
+            {"key": c.key, "name": _(c.name), "also": _also(board, c)} for c in board.controls
+        ],
         "undoes": board.undoes,
         "hints": board.hints,
         "phase": status.phase.value,

@@ -75,7 +75,9 @@ export class Board {
     this.fingers.replaceChildren(...(cross.childElementCount ? [cross] : []), ...others);
     const shown = controls.map(({ key, name, also = [] }) => {
       const arrow = Object.keys(SIGNS).find((one) => one === name || also.includes(one));
-      const typed = [SIGNS[arrow], key.length === 1 ? key : also.find((one) => one.length === 1)];
+      const way = also.slice(0, 1).find((one) => "nsew".includes(one)); // as the text names it
+      const letter = key.length === 1 ? key : also.find((one) => one.length === 1);
+      const typed = [SIGNS[arrow], way ?? letter];
       return `${typed.filter((one) => one?.trim()).join(" ")} ${name}`;
     });
     this.known.textContent = shown.join(" · ");

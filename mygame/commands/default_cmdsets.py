@@ -1,5 +1,6 @@
 """The command sets of this game: Evennia's own, and the grid's commands for characters."""
 
+from django.conf import settings
 from evennia import default_cmds
 
 from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
@@ -24,10 +25,33 @@ class AccountCmdSet(default_cmds.AccountCmdSet):
     key = "DefaultAccount"
 
 
+class CmdUnconnectedHelp(default_cmds.CmdUnconnectedHelp):
+    """
+    what can be typed before the login
+
+    Usage:
+      help
+    """
+
+    def func(self):
+        """Show Evennia's help, and how to come in without an account."""
+        super().func()
+        if settings.GUEST_ENABLED:
+            self.msg(
+                "Or look around first: |wconnect guest|n needs no account, and keeps nothing "
+                "when you leave."
+            )
+
+
 class UnloggedinCmdSet(default_cmds.UnloggedinCmdSet):
     """What a visitor can do before the login."""
 
     key = "DefaultUnloggedin"
+
+    def at_cmdset_creation(self):
+        """Add the help, which tells of guests."""
+        super().at_cmdset_creation()
+        self.add(CmdUnconnectedHelp)
 
 
 class SessionCmdSet(default_cmds.SessionCmdSet):

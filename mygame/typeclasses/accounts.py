@@ -14,3 +14,12 @@ class Guest(DefaultGuest):
     def validate_password(cls, password, account=None):
         """Take any: Evennia makes it by chance, nobody is told it, and one in 1,850 is refused."""
         return True, None
+
+    def at_post_login(self, session=None, **kwargs):
+        """Go into the game, and say once what a guest does not keep."""
+        super().at_post_login(session=session, **kwargs)
+        self.msg(
+            "You are a guest: when you leave, everything that you did here is gone. "
+            "|wcreate <name> <password>|n before the login makes a character that stays.",
+            session=session,
+        )

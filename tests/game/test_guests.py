@@ -1,6 +1,7 @@
 """Guests of this game get in."""
 
 import pytest
+from commands.default_cmdsets import CmdUnconnectedHelp
 from evennia.accounts import accounts
 from typeclasses.accounts import Guest
 
@@ -13,3 +14,20 @@ def test_a_guest_gets_in_whatever_password_chance_makes(limbo, settings, monkeyp
     account, errors = Guest.authenticate(ip="127.0.0.1")
     assert not errors
     assert account.username == "Guest1"
+
+
+def test_a_guest_is_told_once_that_nothing_is_kept(limbo, monkeypatch):
+    account, _errors = Guest.authenticate(ip="127.0.0.1")
+    told = []
+    monkeypatch.setattr(account, "msg", lambda text=None, **kwargs: told.append(text))
+    monkeypatch.setattr(account, "puppet_object", lambda session, obj: told.append("in the game"))
+    account.at_post_login()
+    assert told[0] == "in the game"
+    assert [text for text in told[1:] if "create <name> <password>" in text] == told[1:]
+
+
+def test_the_help_before_the_login_tells_of_guests(monkeypatch):
+    command, told = CmdUnconnectedHelp(), []
+    monkeypatch.setattr(command, "msg", told.append)
+    command.func()
+    assert "connect guest" in told[-1]

@@ -1,6 +1,9 @@
 """What players type who know other games, and what each word answers in this one."""
 
+from functools import partial
+
 import pytest
+from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room_named
@@ -138,3 +141,17 @@ def test_options_are_told_and_taken_in_the_words_of_players(in_square, monkeypat
     assert "(saved)" in in_square.types("option")
     in_square.types("option screenwidth = 40")
     assert "nocolor: on (saved). Texts without colours." in in_square.types("option")
+
+
+def test_everything_that_can_be_taken_is_taken_and_dropped_at_once(in_square):
+    room = in_square.character.location
+    assert in_square.types("get all") == "There is nothing here that you can take."
+    assert in_square.types("drop all") == "You carry nothing that you can drop."
+    make = partial(create_object, "evennia.DefaultObject", location=room, nohome=True)
+    things = [make(key="rope"), make(key="lens"), make(key="statue", locks="get:false()")]
+    assert in_square.types("take all") == "You pick up a rope and a lens."
+    assert [one.location == room for one in things] == [False, False, True]
+    assert in_square.types("drop all") == "You drop a rope and a lens."
+    assert {one.location for one in things} == {room}
+    for one in things:
+        one.delete()

@@ -16,7 +16,7 @@ _TOLD = {
     story.STILL_POINT: (TAVERN, "The bell over the bar rings: {name} has found the Still Point."),
     story.AT_LAMP: (SQUARE, "High up on the old lighthouse somebody waves: {name}."),
     story.LAMP: (SQUARE, "The windows of the old lighthouse flash: {name} has lit the prisms."),
-    story.CISTERN: (SQUARE, "A white globe goes up among the lanterns: {name} has brought it."),
+    story.CISTERN: (SQUARE, "One lantern turns white: {name} has come to the end of the Cistern."),
     story.LIT: (SQUARE, "A long arm of light sweeps over the square. {name} has lit the lamp!"),
 }
 

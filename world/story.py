@@ -165,7 +165,7 @@ LAST_SCENE = (
 IN_THE_SQUARE = (
     part(
         """
-        Among the green lanterns hangs a white |wglobe|n that has come up out of the
+        One of the green lanterns burns white: somebody came to the end of the
         Cistern.
         """,
         needs=[SOMEBODY_BROUGHT],
@@ -282,7 +282,7 @@ JOURNAL = [
                 "unless": _done(CISTERN),
             },
             {
-                "text": "You came to its end, and brought a white globe up into the town.",
+                "text": "You came to its end, where a white globe fell into your hands.",
                 "needs": _done(CISTERN),
             },
         ],

@@ -242,10 +242,10 @@ def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_pl
     assert "Somebody has lit it already" in other.types("journal")
 
 
-def test_who_comes_out_of_the_cistern_brings_a_globe_that_all_see(visitor, make_player):
+def test_who_comes_out_of_the_cistern_has_a_globe_and_all_see_a_white_lantern(visitor, make_player):
     hooks.at_server_start()
     solved.arrived(None, visitor.character, story.CISTERN)
     assert "a white lamp globe" in visitor.types("inventory")
     other = make_player("Ben")
     other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
-    assert "hangs a white globe" in other.types("look")
+    assert "green lanterns burns white" in other.types("look")

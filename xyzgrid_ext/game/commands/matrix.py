@@ -13,6 +13,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import daily, runs, scores
@@ -109,9 +110,8 @@ class CmdMoves(MatrixCommand):
 
     def func(self) -> None:
         """List the exits."""
-        location = self.caller.location
-        if location is None:
-            self.msg(_("You are nowhere."))
+        if (location := self.caller.location) is None or session.machine_of(self.caller):
+            self.msg(matrix_words.no_exits(location))
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is RunStatus.TRAPPED:

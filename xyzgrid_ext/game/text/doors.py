@@ -19,9 +19,10 @@ from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
 
+_DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS = {
     "item": gettext_noop("the {name}"),
-    "puzzle": gettext_noop("the solution of {name}"),
+    _DEED: gettext_noop("to have done {name}"),
     "smallkey": gettext_noop("a small key"),
     "bigkey": gettext_noop("the big key"),
     "kill": gettext_noop("a victory over {name}"),
@@ -30,13 +31,21 @@ _NEEDS = {
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
-    """Return the needs of an exit in words: `the bronze key and the solution of orrery`."""
-    return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
+    """Return the needs of an exit in words: `the bronze key and to have done orrery`."""
+    done = [word.partition(":")[2].strip() for word in words if _is_deed(word)]
+    told = [_in_words(word) for word in words if not _is_deed(word)]
+    if done:
+        told.append(_(_NEEDS[_DEED]).format(name=iter_to_str(done, endsep=_("and"))))
+    return iter_to_str(told, endsep=_("and"))
 
 
 def need_texts() -> dict[str, str]:
     """Return the texts of `needs_in_words` by kind for web pages, with `{name}` left in."""
     return {kind: _(text) for kind, text in _NEEDS.items()}
+
+
+def _is_deed(word: str) -> bool:
+    return word.partition(":")[0].strip() == _DEED
 
 
 def _in_words(word: str) -> str:

@@ -71,9 +71,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     if draws_rooms(looker):
         return "\n".join([*texts, *filter(None, [held]), *end])
     beside = client_width(looker) - wide - _INDENT
-    lines = _lines([*texts, held], beside)
-    if len(more := _lines([*texts, *_fixtures(room), held], beside)) <= len(drawn):
-        lines = more  # where there is space beside the picture: what they are, the room's text says
+    lines = _lines([*texts, *_fixtures(room), held], beside)
     found = []
     for place in range(max(len(drawn), len(lines))):
         left = drawn[place] if place < len(drawn) else " " * wide

@@ -151,6 +151,13 @@ def not_playing(play: MatrixPlay) -> str:
     return _("You are not playing. |wrestart|n starts a game.")
 
 
+def no_exits(location: Any) -> str:
+    """Return why no exit works: for somebody who is nowhere, or who sits at a game."""
+    if location is None:
+        return _("You are nowhere.")
+    return _("Exits do not work while you play: |whelp play|n lists the keys of the game.")
+
+
 def no_way(word: str, playing: bool) -> str:
     """Return the text for a player who typed a movement although there is no such exit."""
     if word == "wormhole":

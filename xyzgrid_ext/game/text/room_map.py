@@ -45,6 +45,7 @@ _ROWS = 100  # of a map above a room: more than a screen, less than a flood
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
 _LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for what is told beside it
 _JOINT = "\u00a0"  # a blank at which no line breaks
+_ONE_WAY = "<>^v"
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
 pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
@@ -145,7 +146,8 @@ def _around(
     )
     wide = min(screen.width, max(picture.width, wide))
     line = _line(style.separator_char, wide)
-    letters = _letters(live, here[0], sheet, cells, cell) + meaning(screen, cells, ahead)
+    letters = _letters(live, here[0], sheet, cells, cell)
+    letters += _one_way(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, _("level {level}").format(level=z))
     below = _aligned(_legend(letters, wide), wide, style.align)
@@ -270,6 +272,15 @@ def _letters(
     return marks + _stairs(sheet, cells, at)
 
 
+def _one_way(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """Return the legend of the one-way links that are shown of a dungeon."""
+    if state_of(live, key) is None:
+        return []
+    shown = {strip_ansi(sheet.cells[cell]) for cell in cells if cell not in sheet.leaving}
+    found = [symbol for symbol in _ONE_WAY if symbol in shown]
+    return [f"|w{' '.join(found)}|n " + _("one way")] if found else []
+
+
 def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
     """Return the legend of a sheet's letters: other maps, one-way links, stairs."""
     if not grid.drawn:
@@ -286,7 +297,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
             outside[drawn.pop()] = _outside(live, looker, there)
         symbols.update(drawn)
     told = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
-    meanings = {_("one way"): "<>^v", _("stairs"): "ud", _("bend"): "o"}
+    meanings = {_("one way"): _ONE_WAY, _("stairs"): "ud", _("bend"): "o"}
     for meaning_of, letters in meanings.items():
         if found := [letter for letter in letters if letter in symbols]:
             told.append(f"|w{' '.join(found)}|n {meaning_of}")

@@ -224,7 +224,11 @@ class CmdParty(TellingCommand):
                 text = _("A party word can have at most {number} characters.")
                 raise PlayerError(text.format(number=number))
             party.join(caller, word)
-            self.msg(_("You are now in the party '{word}'.").format(word=plain(word)))
+            told = _(
+                "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
+                "enter your party's from now on; one that you had alone stays open for a while."
+            )
+            self.msg(told.format(word=plain(word)))
         elif name := party.party_of(caller):
             members = iter_to_str(party.members(name), endsep=_("and"))
             told = _("In the party '{word}': {names}.")

@@ -6,10 +6,13 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
+from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.graph import world
 from xyzgrid_ext.core.land.tiles import SIZE, tile_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.commands.no_way import no_way
+from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -174,6 +177,12 @@ def test_between_another_map_and_far_land_goto_says_where_to_go_first(found_at_o
     told = ann.types("goto (0,0,yard)")
     assert "is on another map, and you are too far inside the Wilds to say the way." in told
     assert "Go to Ashwick first: goto Ashwick." in told
+
+
+def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):
+    gone = Journey(place=Place("gone", Coord(0, 0, 0)), name="Bob")
+    told = no_way(grid.live, ann.character, ann.character.location.here, None, gone, None)
+    assert "Bob is too far away to say how to get there." in str(told)
 
 
 @pytest.fixture

@@ -122,12 +122,12 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
     """
     heads, you = perform(answers.heads(asker))
     found = [
-        {**head_payload(head), "rooms_at": _address(request, "xyzgrid-rooms", key=head.key)}
+        {**head_payload(head), "rooms_at": address(request, "xyzgrid-rooms", key=head.key)}
         for head in heads
     ]
     for head, one in zip(heads, found, strict=True):
         if head.land:
-            one["land_at"] = _address(request, "xyzgrid-land", key=head.key)
+            one["land_at"] = address(request, "xyzgrid-land", key=head.key)
     if request.GET.get("hashes") == "yes":
         for one in found:
             one["hash"] = _written(map_payload(perform(answers.whole(asker, one["key"])))).digest
@@ -145,7 +145,7 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
         more = {"page": str(number + 1)}
         if levels is not None:
             more["levels"] = request.GET["levels"]
-        found["next"] = _address(request, "xyzgrid-rooms", more, key=key)
+        found["next"] = address(request, "xyzgrid-rooms", more, key=key)
     return found
 
 
@@ -190,7 +190,7 @@ def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
     return int(text)
 
 
-def _address(
+def address(
     request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
 ) -> str:
     """Return a URL of the API, with the token if the asker sent it in the URL."""
@@ -198,5 +198,5 @@ def _address(
     query.update(values or {})
     if "token" in request.GET:
         query["token"] = request.GET["token"]
-    address = reverse(name, kwargs=path)
-    return f"{address}?{query.urlencode()}" if query else address
+    found = reverse(name, kwargs=path)
+    return f"{found}?{query.urlencode()}" if query else found

@@ -13,7 +13,6 @@ import re
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -45,7 +44,7 @@ _parts = LRUCache[Body](_BYTES, lambda body: len(body.content))
 def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return what there is to know of a land before its parts are loaded."""
     found = perform(_land(asker, map_key(key)))
-    return {**found, "part_at": reverse("xyzgrid-land-part", kwargs={"key": key})}
+    return {**found, "part_at": api.address(request, "xyzgrid-land-part", key=key)}
 
 
 @headers.data
@@ -59,10 +58,7 @@ def part(request: HttpRequest, key: str) -> HttpResponse:
         if not is_part(step, column, row):
             raise UnknownError
         pace.count(request, perform(answers.name_of(asker)))
-        with _making.one() as may:
-            if not may:
-                raise pace.TooManyError
-            version, body = perform(_part(asker, map_key(key), step, column, row))
+        version, body = perform(_part(asker, map_key(key), step, column, row))
     except api.REFUSED as error:
         return api.for_asker(api.refusal(error), asker)
     how = _FOR_EVER if request.GET.get("version") == version else "no-cache"
@@ -105,7 +101,13 @@ def _part(asker: Asker, key: str, step: int, column: int, row: int) -> Answer[tu
         return Body.of(part_of(one, step, column, row))
 
     name = (version, step, column, row)
-    body = yield from begun_again("land drawn from afar", partial(_parts.get, name, make))
+    if name in _parts:
+        yield
+        return version, _parts.get(name, make)
+    with _making.one() as may:
+        if not may:
+            raise pace.TooManyError
+        body = yield from begun_again("land drawn from afar", partial(_parts.get, name, make))
     return version, body
 
 

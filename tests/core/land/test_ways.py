@@ -39,15 +39,15 @@ def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
 
 def test_beyond_that_a_way_leads_along_roads_and_names_what_it_passes(land):
     found = way(land, (311, 560), (-580, 130))
-    assert found.places == ("Ashwick", "Westmoor", "Farhold")
     assert found.stops[-1] == (-580, 130)
     assert 1_000 < found.steps < 2_500
     assert sum(leg.steps for leg in found.legs) == found.steps
-    assert [leg.place for leg in found.legs if leg.place] == list(found.places)
+    assert [leg.place for leg in found.legs if leg.place] == ["Ashwick", "Westmoor", "Farhold"]
     assert len(found.legs) < 30
     assert not found.legs[0].is_road
     assert all(leg.is_road for leg in found.legs[2:-2])
-    assert way(land, PLACES["Ashwick"], PLACES["Farhold"]).places == ("Westmoor",)
+    between = way(land, PLACES["Ashwick"], PLACES["Farhold"])
+    assert "Westmoor" in [leg.place for leg in between.legs]
 
 
 @pytest.mark.parametrize(

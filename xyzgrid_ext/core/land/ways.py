@@ -37,14 +37,12 @@ class LandWay(NamedTuple):
     Attributes:
         stops: the first cell of each square that it comes to, in their order, and the goal.
         steps: the number of steps.
-        places: the names of the places that it passes.
         legs: the way in a few sentences.
 
     """
 
     stops: tuple[Spot, ...]
     steps: int
-    places: tuple[str, ...]
     legs: tuple[LandLeg, ...]
 
 
@@ -74,11 +72,9 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
     stops = [to for one, to in pairwise(found) if tile_of(*one) != tile_of(*to)]
     if len(stops) >= MOST_STOPS:
         return NoWay.TOO_FAR
-    cells = set(found[1:-1])
-    passed = sorted((found.index(at), name) for name, at in land.places.items() if at in cells)
     roads = {cell for road in land.roads.values() for cell in road}
     legs = legs_of(found, roads, {at: name for name, at in land.places.items()})
-    return LandWay((*stops, goal), len(found) - 1, tuple(name for _step, name in passed), legs)
+    return LandWay((*stops, goal), len(found) - 1, legs)
 
 
 def _is_near(one: Spot, other: Spot) -> bool:

@@ -43,6 +43,9 @@ class LRUCache(Generic[T]):
             self._size -= self._weigh(self._kept.popitem(last=False)[1])
         return value
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._kept
+
     def clear(self) -> None:
         """Remove all values."""
         self._kept.clear()

@@ -16,6 +16,7 @@ from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.routes import rules_for
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -33,7 +34,7 @@ def no_way(
     portal = None if room is None else routes.barrier(viewer, here, room, journey)
     if portal is not None:
         return _barred(live, caller, portal, journey)
-    if (first := _by_way_of(viewer, here, journey)) is not None:
+    if (first := _by_way_of(viewer, here, room, journey)) is not None:
         return first
     grid: Any = live.grids[here[0]]
     if over is NoWay.TOO_FAR or (over is None and _are_apart(live, here, room)):
@@ -52,14 +53,19 @@ def no_way(
     return PlayerError(text.format(name=journey.name), cure)
 
 
-def _by_way_of(viewer: OfCharacter, here: Room, journey: Journey) -> PlayerError | None:
+def _by_way_of(
+    viewer: OfCharacter, here: Room, room: Room | None, journey: Journey
+) -> PlayerError | None:
     """Return what to do if a route leads from another map far into a land, or out of it.
 
     Routes from map to map need drawn land. Only the named places of an endless land are always
     drawn, so the way goes by one of them: into the land by one that can be reached from here, out
     of it by the nearest one with an exit.
     """
-    live, key = viewer.live, map_key(journey.place.map)
+    live = viewer.live
+    key = map_key(journey.place.map) if room is None else room[0]
+    if key not in live.grids or journey.explored:
+        return None
     into = live.grids[key].tiles is not None
     land = key if into else here[0]
     if here[0] == key or live.grids[land].tiles is None:
@@ -69,20 +75,26 @@ def _by_way_of(viewer: OfCharacter, here: Room, journey: Journey) -> PlayerError
     places = (places_of if into else gates_of)(live.loaded[land])
     name = live.grids[land].name
     rooms = {live.locate(Place(name, Coord(*at))): one for one, at in places.items()}
-    gates = {room: one for room, one in rooms.items() if room is not None}
+    gates = {gate: one for gate, one in rooms.items() if gate is not None}
     if into:
         text = _("{name} is too far inside {land} to say the way from another map.")
-        near = journey.place.coord
+        near = journey.place.coord if room is None else live.grids[key].coord(room[1])
         there = routes.nearest(viewer, here, list(gates), journey)
     else:
         text = _("{name} is on another map, and you are too far inside {land} to say the way.")
         near = live.grids[land].coord(here[1])
-        there = [room for room in gates if _are_apart(live, here, room)]
+        rules = rules_for(viewer, journey)
+        there = [
+            gate
+            for gate in gates
+            if _are_apart(live, here, gate)
+            and (room is None or live.routes.find(gate, room, rules) is not None)
+        ]
     if not there:
         return None
     x, y, _z = near
     place = min(
-        (gates[room] for room in there),
+        (gates[gate] for gate in there),
         key=lambda one: max(abs(places[one][0] - x), abs(places[one][1] - y)),
     )
     told = text.format(name=journey.name, land=title(live.grids[land]))

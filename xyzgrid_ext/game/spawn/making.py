@@ -131,8 +131,6 @@ def prepare(live: Live) -> None:
     process takes 40 ms, and later ones a few.
     """
     kept = _of(live)
-    for prototype in PROTOTYPE_LIST:
-        kept.rows.of_class(prototype["typeclass"])
     for key in sorted(live.lazy):
         grid = live.grids[key]
         for column in (grid.room_proto, grid.link_proto):
@@ -140,6 +138,8 @@ def prepare(live: Live) -> None:
             for number in np.argsort(-times)[:_MANY].tolist():
                 if times[number] and kept.resolve(live, key, number):
                     kept.rows.of(kept.templates[key][number])
+    for prototype in PROTOTYPE_LIST:
+        kept.rows.of_class(prototype["typeclass"])
 
 
 def visits(live: Live) -> dict[Room, float]:

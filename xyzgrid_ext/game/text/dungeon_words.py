@@ -171,8 +171,17 @@ def riddle_hints(room: Any) -> str:
     state, number = found
     riddles = state.site.rooms[number].riddles
     answers = [one.answers[0] for one in riddles if one.answers and not state.has(one.word)]
-    text = _("The answer has {n} letters, and the first is {letter}.")
-    return "\n".join(text.format(n=len(one), letter=one[:1].upper()) for one in answers)
+    return "\n".join(map(_hint, answers))
+
+
+def _hint(answer: str) -> str:
+    number = len(answer.replace(" ", ""))
+    text = ngettext(
+        "The answer has {n} letter, and the first is {letter}.",
+        "The answer has {n} letters, and the first is {letter}.",
+        number,
+    )
+    return text.format(n=number, letter=answer[:1].upper())
 
 
 def held(state: DungeonState) -> list[str]:

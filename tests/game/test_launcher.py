@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from evennia.server import evennia_launcher
 
+from tools.runner import bootstrap
 from xyzgrid_ext.game.cli.launcher import WORDS, xyzcommand
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -286,6 +287,12 @@ def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad
     assert run("plan", "bad")[0] == 1
     code, text = run("list")
     assert (code, "bad                      does not load" in text) == (1, True)
+
+
+def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monkeypatch, capsys):
+    monkeypatch.setattr("world.MAPS", ["maps.pair"])
+    bootstrap.make_worlds()
+    assert capsys.readouterr().out.endswith("The game starts all the same.\n")
 
 
 def test_a_spawn_names_a_map_that_does_not_load_does_the_others_and_ends_with_1(run, one_bad):

@@ -23,7 +23,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
             reference,
             "no-module",
             f"there is no module '{reference}'",
-            "give its python path, such as world.town",
+            "give its Python path, such as world.town; or restore its file",
         )
     message, cure = _in_words(err), f"correct {reference}"
     if isinstance(err, SyntaxError) and err.filename:

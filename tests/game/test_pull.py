@@ -371,6 +371,19 @@ def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, 
     assert "(0,0,inn)" not in run("plan")[1] + run("pull")[1]
 
 
+def test_permissions_of_a_dug_room_are_taken_only_if_asked_for(inn, builder, run):
+    builder.character.move_to(room_named("Bar"), quiet=True)
+    does(builder, "tunnel e = Cellar")
+    room_named("Cellar").permissions.add("Helper")
+    told = run("pull", "--apply")[1]
+    assert "permissions of its own: only `pull --classes` takes permissions" in told
+    assert inn.read_text() == INN
+    run("pull", "--classes", "--apply")
+    assert '"permissions": ["helper"]' in inn.read_text()
+    assert run("plan")[0] == run("pull")[0] == 0
+    assert room_named("Cellar").permissions.all() == ["helper"]
+
+
 def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(inn, builder, run):
     does(builder, "set here/light = 2", "set here/visits = 7")
     room_named("Yard").db.light = 5

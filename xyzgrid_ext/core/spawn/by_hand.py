@@ -182,6 +182,8 @@ def _prototype(
     own: dict[str, Any] = {} if "desc" in without else _desc(row, hand)
     if row.traits.typeclass not in hand.classes:
         own["typeclass"] = row.traits.typeclass
+    if row.traits.permissions:
+        own["permissions"] = sorted(row.traits.permissions)
     if aliases := sorted(row.traits.aliases - {word.lower() for word in words}):
         own["aliases"] = aliases
     if tags := sorted(row.traits.tags, key=str):
@@ -198,7 +200,10 @@ def _compass(row: Row) -> str | None:
 
 
 def _why_not(row: Row, sides: Sides, hand: ByHand) -> str:
-    """Return why the class of a row cannot be written; "" if it can, or is not needed."""
+    """Return why the class or permissions of a row cannot be written; "" if they can."""
     path = row.traits.typeclass
-    why = "" if path in hand.classes else sides.why_not(row, "class")
-    return f"it is of a class of its own, {path}: {why}" if why else ""
+    if path not in hand.classes and (why := sides.why_not(row, "class")):
+        return f"it is of a class of its own, {path}: {why}"
+    if row.traits.permissions and (why := sides.why_not(row, "permissions")):
+        return f"it has permissions of its own: {why}"
+    return ""

@@ -226,6 +226,7 @@ def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
             traits = Traits(
                 path,
                 aliases=frozenset(name for name, _c, kind in labels[pk] if kind == "alias"),
+                permissions=frozenset(n for n, _c, kind in labels[pk] if kind == "permission"),
                 locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
                 tags=frozenset((name, c) for name, c, kind in labels[pk] if kind is None),
                 attrs={("desc", None): (descs[pk], "")} if pk in descs else {},

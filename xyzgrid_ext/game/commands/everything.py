@@ -39,7 +39,7 @@ class CmdGetAll(TellingCommand):
         if (room := caller.location) is None:
             raise PlayerError(_("You are nowhere."))
         things = room.filter_visible(room.contents_get(content_type="object"), caller)
-        taken = _names(self._taken(things), caller)
+        taken = _first(self._taken(things), caller)
         if not taken:
             raise PlayerError(_("There is nothing here that you can take."))
         caller.msg(_("You pick up {things}.").format(things=taken))
@@ -77,7 +77,7 @@ class CmdDropAll(TellingCommand):
         caller = self.caller
         if (room := caller.location) is None:
             raise PlayerError(_("You are nowhere."))
-        dropped = _names(self._dropped(room), caller)
+        dropped = _first(self._dropped(room), caller)
         if not dropped:
             raise PlayerError(_("You carry nothing that you can drop."))
         caller.msg(_("You drop {things}.").format(things=dropped))
@@ -92,8 +92,8 @@ class CmdDropAll(TellingCommand):
                 yield thing
 
 
-def _names(things: Iterable[Any], caller: Any) -> str:
-    """Move the first things, and return their names as a list."""
+def _first(things: Iterable[Any], caller: Any) -> str:
+    """Let the first things be moved, and return their names, joined: `a lamp and a coin`."""
     names = [
         thing.get_numbered_name(1, caller, return_string=True) for thing in islice(things, _AT_ONCE)
     ]

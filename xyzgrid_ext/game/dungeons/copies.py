@@ -11,9 +11,8 @@ players come to the entrance, where they wait for a moment, and removed when its
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import evennia
@@ -228,8 +227,9 @@ def rooms_of(copy: Copy) -> list[int]:
 
 def restore(live: Any) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
+    former: dict[str, dict[str, Grid]] = {}
     for copy in dungeon_copies.all_copies(live.keeper).values():
-        if copy.state == READY and (pattern := _pattern_of(live, copy)) is not None:
+        if copy.state == READY and (pattern := _pattern_of(live, copy, former)) is not None:
             live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
 
 
@@ -239,14 +239,23 @@ def leftovers(live: Any) -> list[Copy]:
     return [copy for copy in found if copy.state != READY or copy.key not in live.copies]
 
 
-def _pattern_of(live: Any, copy: Copy) -> Grid | None:
-    """Return the dungeon that a copy was made from, as its map has it or had it before."""
+def _pattern_of(live: Any, copy: Copy, former: dict[str, dict[str, Grid]]) -> Grid | None:
+    """Return the dungeon that a copy was made from, as its map has it or had it before.
+
+    The dungeons that a map had before are made once, into `former`: by map, then by digest.
+    """
     if copy.map not in live.grids:
         return None
-    loaded = live.loaded[copy.map]
-    before = (load_data(loaded.reference, data).grid for data in loaded.former)
-    for grid in filter(None, chain([live.grids[copy.map]], before)):
-        site = site_of(grid)
-        if site is not None and site.digest == copy.digest:
-            return grid
-    return None
+    now = _by_digest([live.grids[copy.map]])
+    if copy.digest not in now:
+        if copy.map not in former:
+            loaded = live.loaded[copy.map]
+            made = (load_data(loaded.reference, data).grid for data in loaded.former)
+            former[copy.map] = _by_digest(made)
+        now = former[copy.map]
+    return now.get(copy.digest)
+
+
+def _by_digest(grids: Iterable[Grid | None]) -> dict[str, Grid]:
+    pairs = ((site_of(grid), grid) for grid in grids if grid is not None)
+    return {site.digest: grid for site, grid in pairs if site is not None}

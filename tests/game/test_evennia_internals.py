@@ -20,6 +20,7 @@ from evennia.objects.objects import DefaultExit
 from evennia.typeclasses.attributes import Attribute
 
 import xyzgrid_ext.game
+from xyzgrid_ext.game.base import command_sets
 from xyzgrid_ext.game.base import evennia_internals as internals
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
@@ -153,7 +154,7 @@ def test_commands_are_known_by_all_their_names(version):
 def test_exits_are_merged_as_evennia_does_it(grid, player, version):
     ways = list(room(0, 0).exits)
     ours = [way.create_exit_cmdset(way) for way in ways]
-    kind = internals.ExitCmdSet if version == "known" else CmdSet
+    kind = command_sets.ExitCmdSet if version == "known" else CmdSet
     assert {type(one) for one in [*ours, ours[0] + ours[1]]} == {kind}
     evennias = [DefaultExit.create_exit_cmdset(way, way) for way in ways]
     below = CmdSet()

@@ -10,9 +10,10 @@ from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
 from spawned import spawned_once
 
-from xyzgrid_ext.game.base.evennia_internals import ExitCmdSet
+from xyzgrid_ext.game.base.command_sets import ExitCmdSet
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
+from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.travel import exploring
@@ -231,6 +232,22 @@ def test_to_merge_exits_compares_each_command_with_each_exit_once(ann, monkeypat
     merged = others + exits
     assert len(merged.commands) == 102
     assert len(compared) <= len(ours)
+
+
+def test_a_line_merges_the_exits_and_nothing_else(grid, make_player, monkeypatch):
+    monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
+    bob = make_player("Bob")
+    bob.character.move_to(room(0, 0), quiet=True)
+    merged = []
+    evennias = CmdSet.__add__
+    monkeypatch.setattr(
+        CmdSet, "__add__", lambda one, other: merged.append(other.key) or evennias(one, other)
+    )
+    bob.types("east")
+    assert {*merged} >= {"ExitCmdSet", "DefaultCharacter"}
+    merged.clear()
+    bob.types("look")
+    assert {*merged} == {"ExitCmdSet"}
 
 
 @pytest.mark.parametrize("x", [1, 2])

@@ -10,7 +10,7 @@ With other versions it uses public interfaces, which give the same result more s
     add_to_contents …       cls._content_types              a query a room
     delete_rows             QuerySet._raw_delete            all rows are fetched before
     names_of                command._matchset               a set is built
-    exit_commands           CmdSet._duplicate, __class__    Evennia compares all with all
+    empty_copy              CmdSet._duplicate               not called, see knows_commands
     ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
 """
 
@@ -180,58 +180,14 @@ def names_of(command: Any) -> Collection[str]:
     return {command.key, *command.aliases}
 
 
-class ExitCmdSet(CmdSet):
-    """The commands of a room's exits, which Evennia merges with all others at each input line.
-
-        exits ──┐                           of each command below: is there an exit of its name?
-                ├─► all that may be typed   Evennia 5   remembers answers, by a key that is the same
-        others ─┘                                       for all commands: 100 are compared 100 x 100
-                                            Evennia 6   puts all of them into sets, several times
-                                            ours        looks for names of exits, and lets Evennia
-                                                        merge those few that have one
-
-    The result is the same as Evennia's. Evennia 5.0 to 6.1; only `exit_commands` makes these sets.
-    """
-
-    def __contains__(self, command: Any) -> bool:
-        """Whether this command, or one that shares a name with it, is in the set."""
-        return command in self.commands
-
-    def __add__(self, other: Any) -> Any:
-        """Merge as Evennia does; merged sets of exits are sets of exits."""
-        merged = super().__add__(other)
-        return exit_commands(merged) if isinstance(other, ExitCmdSet) else merged
-
-    def __radd__(self, below: CmdSet) -> Any:
-        """Merge onto commands, most of which are not about exits.
-
-        Python calls this first, since this is the subclass.
-        """
-        if (
-            self.priority < below.priority
-            or self.key_mergetypes.get(below.key, self.mergetype) != "Union"
-        ):
-            return NotImplemented
-        # Evennia puts commands of the system into an order of their own
-        meant = (*self.commands, *self.system_commands, *below.system_commands)
-        names: frozenset[str] = frozenset().union(*(command._matchset for command in meant))
-        few, rest = below._duplicate(), below.commands
-        few.commands = [one for one in rest if not names.isdisjoint(one._matchset)]
-        few.system_commands = below.system_commands
-        if few.commands:
-            rest = [one for one in rest if names.isdisjoint(one._matchset)]
-        merged = CmdSet.__add__(few, self)
-        merged.commands += rest
-        return merged
+def knows_commands() -> bool:
+    """Whether command sets merge as `base/command_sets` expects: in Evennia 5.0 to 6.1."""
+    return EVENNIA in _EVENNIAS
 
 
-def exit_commands(made: CmdSet) -> CmdSet:
-    """Convert a set of exits' commands to one that is quick to merge.
-
-    Evennia 5.0 to 6.1; with others it is returned unchanged.
-    """
-    if EVENNIA in _EVENNIAS:
-        made.__class__ = ExitCmdSet
+def empty_copy(commands: CmdSet) -> CmdSet:
+    """Return a set with the same options and no commands; for Evennia 5.0 to 6.1."""
+    made: CmdSet = commands._duplicate()
     return made
 
 

@@ -17,9 +17,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from evennia import CmdSet
 from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
+from xyzgrid_ext.game.base.command_sets import kept
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import screens
@@ -58,6 +60,11 @@ class FittingSession(ServerSession):
         finally:
             self._is_at_work = False
             self._let_go()
+
+    def get_cmdsets(self, *args: Any, **kwargs: Any) -> tuple[CmdSet, list[CmdSet]]:
+        """Return the session's commands, with which Evennia begins to merge a player's."""
+        current, every = super().get_cmdsets(*args, **kwargs)
+        return kept(current), [kept(one) for one in every]
 
     def at_login(self, account: Any) -> None:
         """Use the account's language from now on, even while a command is being processed."""

@@ -11,7 +11,7 @@ from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game.base.evennia_internals import exit_commands
+from xyzgrid_ext.game.base.command_sets import exit_commands
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects

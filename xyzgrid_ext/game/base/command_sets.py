@@ -1,0 +1,162 @@
+"""Command sets that cost little to merge, which Evennia does twice for each line of a player.
+
+    session ─► account ─► character ─► exits of the room ─► what may be typed
+    ╰──── the same line after line ──╯ ╰──── others ────╯
+       KeptCmdSet: merged once             ExitCmdSet: merges only the few names that both have
+
+The result is Evennia's, but commands that no exit touches stand behind the others. With an Evennia
+other than 5.0 to 6.1 its own sets are used.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any
+
+from evennia import CmdSet
+
+from xyzgrid_ext.game.base.evennia_internals import empty_copy, knows_commands, names_of
+
+_OPTIONS = ("key", "priority", "mergetype", "duplicates", "no_exits", "no_objs", "no_channels",
+            "cmdsetobj", "persistent", "errmessage")  # fmt: skip
+_MERGES = 4  # that a set keeps; a player's sets are merged with one or two others
+
+
+class ExitCmdSet(CmdSet):
+    """The commands of a room's exits, which Evennia merges with all others at each input line.
+
+        exits ──┐                           of each command below: is there an exit of its name?
+                ├─► all that may be typed   Evennia 5   remembers answers, by a key that is the same
+        others ─┘                                       for all commands: 100 are compared 100 x 100
+                                            Evennia 6   puts all of them into sets, several times
+                                            ours        looks for names of exits, and lets Evennia
+                                                        merge those few that have one
+
+    Only `exit_commands` makes these sets.
+    """
+
+    def __contains__(self, command: Any) -> bool:
+        """Whether this command, or one that shares a name with it, is in the set."""
+        return command in self.commands
+
+    def __add__(self, other: Any) -> Any:
+        """Merge as Evennia does; merged sets of exits are sets of exits."""
+        merged = super().__add__(other)
+        return exit_commands(merged) if isinstance(other, ExitCmdSet) else merged
+
+    def __radd__(self, below: CmdSet) -> Any:
+        """Merge onto commands, most of which are not about exits.
+
+        Python calls this first, since this is the subclass.
+        """
+        if (
+            self.priority < below.priority
+            or self.key_mergetypes.get(below.key, self.mergetype) != "Union"
+        ):
+            return NotImplemented
+        # Evennia puts commands of the system into an order of their own
+        meant = (*self.commands, *self.system_commands, *below.system_commands)
+        names: frozenset[str] = frozenset().union(*map(names_of, meant))
+        few = empty_copy(below)
+        few.commands, rest = _parted(below, names)
+        few.system_commands = below.system_commands
+        merged = CmdSet.__add__(few, self)
+        merged.commands += rest
+        return merged
+
+
+def exit_commands(made: CmdSet) -> CmdSet:
+    """Convert a set of exits' commands to one that is quick to merge, and return it."""
+    if knows_commands():
+        made.__class__ = ExitCmdSet
+    return made
+
+
+class KeptCmdSet(CmdSet):
+    """Commands that remember what they were merged with, for as long as neither side changes.
+
+    Merges of them are of this class, too. Only `kept` makes the first one.
+    """
+
+    def __add__(self, other: Any) -> Any:
+        """Merge as Evennia does, or return what was merged before."""
+        if isinstance(other, ExitCmdSet):  # of each room another
+            merged = other.__radd__(self)
+            return super().__add__(other) if merged is NotImplemented else merged
+        return self._merged(self, other) if other else self
+
+    def __radd__(self, below: CmdSet) -> Any:
+        """Merge onto the empty set that Evennia begins with; Python calls this first."""
+        return NotImplemented if below.commands else self._merged(below, self)
+
+    def _merged(self, below: CmdSet, above: CmdSet) -> Any:
+        merges: dict[int, tuple[_State, _State, Any]] = vars(self).setdefault("_merges", {})
+        match merges.get(id(above)):
+            case first, then, merged if first.still(below) and then.still(above):
+                return merged
+        if len(merges) >= _MERGES:
+            merges.clear()
+        merged = CmdSet.__add__(below, above)
+        if type(merged) is CmdSet:
+            merged.__class__ = KeptCmdSet
+        merges[id(above)] = _State(below), _State(above), merged
+        return merged
+
+    def names(self) -> frozenset[str]:
+        """Return all names of the commands."""
+        match vars(self).get("_names"):
+            case state, names if state.still(self):
+                return names
+        names = frozenset().union(*map(names_of, self.commands))
+        vars(self)["_names"] = _State(self), names
+        return names
+
+
+def kept(commands: CmdSet) -> CmdSet:
+    """Return a set with the same commands that remembers its merges; each time the same one."""
+    if not knows_commands():
+        return commands
+    match vars(commands).get("_kept"):
+        case state, made if state.still(commands):
+            return made
+    made = KeptCmdSet()
+    for name in (*_OPTIONS, "commands", "system_commands"):
+        setattr(made, name, getattr(commands, name))
+    vars(commands)["_kept"] = _State(commands), made
+    return made
+
+
+class _State:
+    """What a set was at a moment, as far as it takes to see that it has changed.
+
+    `add` and `remove` make a new list, or put a command at the end of the same one.
+    """
+
+    __slots__ = ("every", "last", "options", "size", "system")
+
+    def __init__(self, commands: CmdSet) -> None:
+        self.every, self.size = commands.commands, len(commands.commands)
+        self.last = self.every[-1] if self.every else None
+        self.system, self.options = len(commands.system_commands), _options(commands)
+
+    def still(self, commands: CmdSet) -> bool:
+        """Whether a set has not changed since."""
+        every = commands.commands
+        return (
+            len(every) == self.size
+            and (not every or (every is self.every and every[-1] is self.last))
+            and len(commands.system_commands) == self.system
+            and _options(commands) == self.options
+        )
+
+
+_options = attrgetter(*_OPTIONS)
+
+
+def _parted(commands: CmdSet, names: frozenset[str]) -> tuple[list[Any], list[Any]]:
+    """Return the commands that have one of the names, and the others; in order."""
+    every = commands.commands
+    if isinstance(commands, KeptCmdSet) and names.isdisjoint(commands.names()):
+        return [], every
+    found = [one for one in every if not names.isdisjoint(names_of(one))]
+    return found, [one for one in every if names.isdisjoint(names_of(one))]

@@ -10,6 +10,7 @@ other than 5.0 to 6.1 its own sets are used.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from operator import attrgetter
 from typing import Any
 
@@ -17,7 +18,7 @@ from evennia import CmdSet
 
 from xyzgrid_ext.game.base.evennia_internals import empty_copy, knows_commands, names_of
 
-_OPTIONS = ("key", "priority", "mergetype", "duplicates", "no_exits", "no_objs", "no_channels",
+_OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs", "no_channels",
             "cmdsetobj", "persistent", "errmessage")  # fmt: skip
 _MERGES = 4  # that a set keeps; a player's sets are merged with one or two others
 
@@ -78,6 +79,9 @@ class KeptCmdSet(CmdSet):
     Merges of them are of this class, too. Only `kept` makes the first one.
     """
 
+    _merges: dict[int, tuple[_State, _State, Any]] | None = None
+    _places: tuple[_State, dict[str, list[int]]] | None = None
+
     def __add__(self, other: Any) -> Any:
         """Merge as Evennia does, or return what was merged before."""
         if isinstance(other, ExitCmdSet):  # of each room another
@@ -90,7 +94,8 @@ class KeptCmdSet(CmdSet):
         return NotImplemented if below.commands else self._merged(below, self)
 
     def _merged(self, below: CmdSet, above: CmdSet) -> Any:
-        merges: dict[int, tuple[_State, _State, Any]] = vars(self).setdefault("_merges", {})
+        if (merges := self._merges) is None:
+            merges = self._merges = {}
         match merges.get(id(above)):
             case first, then, merged if first.still(below) and then.still(above):
                 return merged
@@ -102,14 +107,16 @@ class KeptCmdSet(CmdSet):
         merges[id(above)] = _State(below), _State(above), merged
         return merged
 
-    def names(self) -> frozenset[str]:
-        """Return all names of the commands."""
-        match vars(self).get("_names"):
-            case state, names if state.still(self):
-                return names
-        names = frozenset().union(*map(names_of, self.commands))
-        vars(self)["_names"] = _State(self), names
-        return names
+    def places(self) -> dict[str, list[int]]:
+        """Return where in `commands` each name is."""
+        if self._places is not None and self._places[0].still(self):
+            return self._places[1]
+        places = defaultdict(list)
+        for place, command in enumerate(self.commands):
+            for name in names_of(command):
+                places[name].append(place)
+        self._places = _State(self), places
+        return places
 
 
 def kept(commands: CmdSet) -> CmdSet:
@@ -156,7 +163,12 @@ _options = attrgetter(*_OPTIONS)
 def _parted(commands: CmdSet, names: frozenset[str]) -> tuple[list[Any], list[Any]]:
     """Return the commands that have one of the names, and the others; in order."""
     every = commands.commands
-    if isinstance(commands, KeptCmdSet) and names.isdisjoint(commands.names()):
-        return [], every
-    found = [one for one in every if not names.isdisjoint(names_of(one))]
-    return found, [one for one in every if names.isdisjoint(names_of(one))]
+    if isinstance(commands, KeptCmdSet):
+        places = commands.places()
+        meant = {place for name in names & places.keys() for place in places[name]}
+    else:
+        meant = {at for at, one in enumerate(every) if not names.isdisjoint(names_of(one))}
+    rest = every.copy()
+    for place in sorted(meant, reverse=True):
+        del rest[place]
+    return [every[place] for place in sorted(meant)], rest

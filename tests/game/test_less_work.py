@@ -102,6 +102,16 @@ def test_a_games_own_function_called_all_is_asked(ann):
     assert not way.access(ann.character, "view")
 
 
+def test_commands_of_exits_parse_the_same_locks_once(ann):
+    ways = [way.create_exit_cmdset(way).commands[0] for way in room(1, 0).exits]
+    assert {type(way.lockhandler) for way in ways} == {OpenLocks}
+    assert all(way.access(ann.character, "cmd") for way in ways)
+    assert not any(way.access(ann.character, "nothing") for way in ways)
+    shut = room(0, 0).exits[0]
+    shut.locks.add("cmd:false()")
+    assert not shut.create_exit_cmdset(shut).commands[0].access(ann.character, "cmd")
+
+
 def test_whether_a_looker_is_a_builder_is_asked_once_a_room(ann, superuser, monkeypatch):
     asked = []
     evennias = OpenLocks.check_lockstring

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
+from evennia.utils.utils import lazy_property
 
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.command_sets import exit_commands
-from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
+from xyzgrid_ext.game.base.open_locks import OpenLocks, all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import actions, copies
@@ -29,6 +30,11 @@ from xyzgrid_ext.tuning import times
 
 class XYZExitCommand(ExitCommand):
     """The command for taking an exit by its name."""
+
+    @lazy_property
+    def lockhandler(self) -> OpenLocks:
+        """The locks, whose text most exits share."""
+        return OpenLocks(self)
 
     def access(
         self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any

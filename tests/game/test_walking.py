@@ -121,19 +121,64 @@ def test_a_second_goto_replaces_the_first(walker, clock, run):
     assert "Cross" not in heard
 
 
-def test_walking_by_hand_finds_another_way_and_says_so_once(walker, run):
-    walker.types("goto cross")
-    walker.types("west")
-    walker.types("south")
-    heard = run(walker)
+def test_another_exit_taken_by_hand_ends_the_walk_and_goto_walks_on(walker, run, clock):
+    walker.types("goto chapel")
+    heard = walker.types("west") + run(walker)
+    assert walker.at == "West End"
+    assert heard.count("You stop walking to Chapel.") == 1
+    assert not clock.due()
+    assert "You walk on to Chapel" in walker.types("goto")
+    run(walker)
+    assert walker.at == "Chapel"
+
+
+def test_a_builders_exit_taken_by_hand_ends_the_walk(walker, limbo, run, clock):
+    walker.types("goto chapel")
+    lane = walker.character.location
+    create_object("evennia.objects.objects.DefaultExit", key="hole", location=lane, destination=limbo)
+    assert "You stop walking to Chapel." in walker.types("hole")
+    assert not clock.due()
+
+
+def test_a_locked_exit_tried_by_hand_does_not_end_the_walk(walker, run):
+    walker.types("goto chapel")
+    run(walker, 1)
     assert walker.at == "Cross"
-    assert heard.count("You take another way to Cross.") == 1
+    assert "You stop walking" not in walker.types("bronze door")
+    run(walker)
+    assert walker.at == "Chapel"
+
+
+def test_a_detour_by_hand_that_ends_at_the_goal_is_an_arrival(walker, grid, run):
+    walker.types("goto shed")
+    walker.types("goto chapel")
+    create_object(
+        "evennia.objects.objects.DefaultExit",
+        key="rope",
+        location=walker.character.location,
+        destination=room_named("Chapel"),
+    )
+    heard = walker.types("rope") + run(walker)
+    assert heard.count("You have arrived at Chapel.") == 1
+    assert "You stop walking" not in heard
+
+
+def test_an_own_step_before_a_walk_goes_on_after_a_reload_ends_it(walker, grid, monkeypatch):
+    walker.types("goto chapel")
+    walker.character.ndb.xyzgrid_walk = None
+    clock = Clock()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    grid.at_server_start()
+    assert "You stop walking to Chapel." in walker.types("west")
+    assert not clock.getDelayedCalls()
 
 
 def test_walking_along_the_way_by_hand_is_no_other_way(walker, run):
     walker.types("goto chapel")
     walker.types("east")
-    assert "another way" not in run(walker)
+    heard = run(walker)
+    assert "another way" not in heard
+    assert "You stop walking" not in heard
     assert walker.at == "Chapel"
 
 

@@ -76,9 +76,10 @@ class CmdGoto(HelpedCommand):
 
     If every way is blocked, you learn which door is locked and what you need
     for it. If a door turns out to be locked when you reach it, you see its name
-    and walk around it if you can. If you leave the path, or something moves you
-    away, you look for a new path from there. A speed-walk is the same path in
-    one line, for clients that understand it.
+    and walk around it if you can. If you take another exit yourself, you stop
+    walking, and goto walks on from there. If something else moves you away, you
+    look for a new path. A speed-walk is the same path in one line, for clients
+    that understand it.
 
     See also |whelp follow|n.
     """

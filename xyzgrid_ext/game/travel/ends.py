@@ -7,10 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import RouteStep
-from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.travel.legs import Walk, clear, rest
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db.journeys import Journey, journey_of
+from xyzgrid_ext.game.travel.legs import Walk, clear, is_walking, rest
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -50,3 +53,24 @@ def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, t
     exit_obj = walk.live.exit_at(step.source, step.link)
     assert exit_obj is not None  # it has just stopped the walk
     character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
+
+
+@surviving("walks")
+def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
+    """Pause the walk of a character whose player has taken another exit than the walk's next one.
+
+    During a step of the walk itself nothing waits for the next one, so the character does not
+    count as walking.
+    """
+    journey = journey_of(traverser) if is_walking(traverser) else None
+    if journey is None:
+        return
+    live, walk = current(), traverser.ndb.xyzgrid_walk
+    here, source = live.where(traverser.location), live.where(sender.location)
+    left = () if source is None or walk.live is not live else walk.left(source) or ()
+    is_next = bool(left) and live.exit_at(left[0].source, left[0].link) is sender
+    if is_next or (here is not None and here == walk.goal):
+        return
+    rest(traverser)
+    with speaking_to(traverser):
+        traverser.msg(_("You stop walking to {name}.").format(name=journey.name))

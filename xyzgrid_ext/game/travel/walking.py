@@ -1,7 +1,7 @@
 """Automatic walks: step by step through the real exits, with the exits' own commands.
 
 A walk is a timer and its steps, and exists only in this process; the journey (`journeys`) survives
-the process. Each tick looks at the world again. So if anything else moves the character, locks a
+it. Each tick looks at the world again. So if anything but its player moves the character, locks a
 door or spawns the map, the walk continues from the new state, or ends with a message:
 
     tick ─ here is the goal ───────────────────────► arrived
@@ -10,7 +10,7 @@ door or spawns the map, the walk continues from the new state, or ends with a me
       │  ├ exit gone, locked ──────────────────────► another way
       │  │                      none? ─────────────► rests       `goto` takes it up again
       │  └ through the exit ─ stopped before or behind it ──► rests
-      └───────── after conf.walk_delay() ◄──┘
+      └───────── after conf.walk_delay() ◄──┘   the player takes another exit ──► rests
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.travel import overland
+from xyzgrid_ext.game.travel import ends, overland
 from xyzgrid_ext.game.travel.ends import arrive, end, rest_before, rest_with
 from xyzgrid_ext.game.travel.legs import Walk, clear, goal_of, halt, is_walking, passed, rest
 from xyzgrid_ext.game.travel.traversal import (
@@ -103,6 +103,7 @@ def connect() -> None:
     started.connect(_started, dispatch_uid="xyzgrid.walking.started")
     signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_parted, dispatch_uid="xyzgrid.walking.parted")
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
+    signals.SIGNAL_EXIT_TRAVERSED.connect(ends.by_oneself, dispatch_uid="xyzgrid.walking.taken")
 
 
 @surviving("walks")
@@ -304,10 +305,8 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
     if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
         arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
-        default = _("You stop here.")
-        rest_with(
-            character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
-        )
+        own = character.location.attributes.get(INTERRUPT_MESSAGE)
+        rest_with(character, journey, own or _("You stop here."))
     else:
         _await_step(character, walk, here)
 

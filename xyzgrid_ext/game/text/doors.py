@@ -54,10 +54,15 @@ def _in_words(word: str) -> str:
     return _(text).format(name=name.strip()) if text else word
 
 
-def mark(exit_obj: Any) -> str:
-    """Return the lock of a dungeon's exit in a word; empty if the exit is open."""
+def mark(exit_obj: Any, looker: Any) -> str:
+    """Return the lock of a seen exit in a word; empty if the exit is open.
+
+    What shuts a dungeon's exit is told to all, and outside dungeons only that one does not get
+    through.
+    """
     if (found := state_at(exit_obj)) is None:
-        return ""
+        is_open = looker is None or exit_obj.access(looker, "traverse")
+        return "" if is_open else _("locked")
     state, link = found
     closed = state.closed_by(link)
     return dungeon_words.mark(closed[0]) if closed else ""

@@ -139,13 +139,13 @@ class XYZRoomMixin(OnGrid):
         if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
         exits = self.exits_for(looker, **kwargs)
-        is_dungeon = dungeon_at(self) is not None
-        name = self._marked_name if is_dungeon else _name
-        listed = [name(exi, looker, **kwargs) for exi in exits]
+        listed = [str(exi.get_display_name(looker, **kwargs)) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
-        if exits and looker is not None and not is_dungeon:
+        if exits and looker is not None and dungeon_at(self) is None:
             listed = self._with_targets(exits, listed, looker)
+        shut = [doors.mark(exi, looker) for exi in exits]
+        listed = [f"{n} |x({why})|n" if why else n for n, why in zip(listed, shut, strict=True)]
         names = iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
@@ -154,17 +154,8 @@ class XYZRoomMixin(OnGrid):
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
         return sorted(exits, key=self.listed)
 
-    def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
-        """Return the name of a dungeon's exit for the list of exits, with what blocks it."""
-        name = _name(exit_obj, looker, **kwargs)
-        shut = doors.mark(exit_obj)
-        return f"{name} |x({shut})|n" if shut else name
-
     def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
-        """Return the names of exits, with the rooms behind them if the looker knows these.
-
-        In a dungeon, the list says instead what blocks an exit.
-        """
+        """Return the names of exits, with the rooms behind them if the looker knows these."""
         live, known, listed = self.live, explored.explored(looker), []
         text: str = _("{exit} to {room}")
         for exit_obj, name in zip(exits, names, strict=True):
@@ -330,7 +321,3 @@ class XYZRoomMixin(OnGrid):
         """Return the link of the exit that was taken; None if it does not belong to the grid."""
         via = move.get("exit_obj")
         return self.live.link_of(via) if via is not None else None
-
-
-def _name(obj: Any, looker: Any, **kwargs: Any) -> str:
-    return str(obj.get_display_name(looker, **kwargs))

@@ -42,7 +42,9 @@ def exits(live: Live, looker: Any, room: Any) -> str:
     # first those of which the end is known: `west and east to the Hall` says it of both
     ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
-    return _("Exits: {exits}.").format(exits=listed(names)) if names else ""
+    # with commas within, those between would not be heard
+    told = "; ".join(names) if len(names) > 1 and any("," in one for one in names) else listed(names)
+    return _("Exits: {exits}.").format(exits=told) if names else ""
 
 
 def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
@@ -69,9 +71,10 @@ def shut(looker: Any, exit_obj: Any) -> str:
     """Return the door of an exit, and whether the looker can open it; empty if it is open."""
     if text := doors.shut(exit_obj, looker):
         return text
-    words = needs.needs_of(exit_obj)
-    if state_at(exit_obj) is not None or not words:
+    if state_at(exit_obj) is not None:
         return ""
+    if not (words := needs.needs_of(exit_obj)):
+        return doors.mark(exit_obj, looker)
     if missing := needs.missing(exit_obj, looker):
         return _("locked, you need {things}").format(things=doors.needs_in_words(missing))
     # what was solved is open; what one carries has to be carried on

@@ -1,6 +1,7 @@
 """The memory of a character about the grid: plain values in its Attributes.
 
 wormholes   ["2,2,1,cube wormhole", ...]   those that it has used
+hints       ["letters", ...]               what it was told once
 full_walks  True                           of its account: walks tell each room in full
 boards_in_place  True                      of its account: boards stay in place, with single keys
 """
@@ -14,6 +15,7 @@ from xyzgrid_ext.game.db.stored import read_stored
 
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
+_HINTS = "hints"
 _FULL, _IN_PLACE = "full_walks", "boards_in_place"
 
 
@@ -39,6 +41,14 @@ def number_in(keeper: Any, name: str) -> int | None:
 def learn_wormhole(character: Any, wormhole: str) -> None:
     """Remember a wormhole, if it is not known yet."""
     know_wormholes(character, {*wormholes(character), wormhole})
+
+
+def is_news(character: Any, hint: str) -> bool:
+    """Whether a character was never told a hint before; from now on it was."""
+    known = texts_of(character, _HINTS)
+    if hint not in known:
+        character.attributes.add(_HINTS, sorted({*known, hint}), category=CATEGORY)
+    return hint not in known
 
 
 def walks_in_full(character: Any) -> bool:

@@ -6,10 +6,12 @@ as it is     the way to the right, without colour    with links, by MXP or in a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
@@ -17,6 +19,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.game.text.screens import Screen, link_to
 
 AHEAD = "."
+_LETTER = re.compile(r"[a-zA-Z]")
 
 
 def dressed(
@@ -43,6 +46,16 @@ def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) ->
     if screen.plain and not set(ahead).isdisjoint(shown):
         return [f"|w{AHEAD}|n {_('your way')}"]
     return []
+
+
+def letters_hint(grid: Grid, text: str) -> str:
+    """Return the line that says what explains the letters of a map above a room.
+
+    It is "" without letters, and where a legend explains them.
+    """
+    if not grid.drawn or grid.levels is not None or not _LETTER.search(strip_ansi(text)):
+        return ""
+    return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.text import (
     descriptions,
     doors,
     dungeon_room,
+    frame,
     matrix_words,
     room_map,
     screenreader,
@@ -242,6 +243,9 @@ class XYZRoomMixin(OnGrid):
             return
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
+            if text and (here := self.here) is not None and looker.has_account:
+                hint = frame.letters_hint(self.live.grids[here[0]], text)
+                text = f"{text}\n{hint}" if hint and memory.is_news(looker, "letters") else text
         if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
 

@@ -29,7 +29,8 @@ def look_at(caller: Any, text: str) -> bool:
     """Look at the thing that a text names; return False if nothing here has that name."""
     found = things_called(caller, text)
     if len(found) == 1:
-        told = caller.at_look(found[0])
+        named = {"called": descriptions.bare(text)} if found[0].destination is not None else {}
+        told = caller.at_look(found[0], **named)
         caller.msg(text=(told, {"type": "look"}), options=None)
         return True
     if found or caller.location is None:
@@ -53,7 +54,7 @@ def in_the_text(caller: Any, text: str) -> str:
     if told := descriptions.detail(room, caller, bare):
         return told
     if (found := dungeon_at(room)) is not None and (told := dungeon_room.told_of(*found, bare)):
-        return told
+        return "\n".join(filter(None, (descriptions.part_about(room, caller, bare), told)))
     if descriptions.speaks_of(room, caller, bare):
         more = _("You see nothing special about the {thing}.").format(thing=plain(bare))
         return f"{plain(descriptions.sentence_about(room, caller, bare))} {more}".strip()

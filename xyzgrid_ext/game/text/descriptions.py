@@ -23,7 +23,8 @@ from xyzgrid_ext.game.visibility import needs
 
 DETAILS = "details"
 _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]['\"’”])\s+(?![a-zß-ÿ])")
+_OPENING, _CLOSING = re.compile(r"(?<!\S)['\"‘“„]"), re.compile(r"(?<=\S)['\"’”](?!\w)")
 _ARTICLES = ("the ", "a ", "an ", "at ", "my ")
 
 
@@ -63,22 +64,37 @@ def details_of(room: Any) -> Mapping[str, Any]:
 
 def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
     """Whether a room's text contains all words that name the thing to look at."""
-    text = strip_ansi(str(room.get_display_desc(looker)))
-    there = {form for word in words_in(text) for form in _forms(word)}
-    asked = words_in(bare(wanted))
-    return bool(asked) and all(not there.isdisjoint(_forms(word)) for word in asked)
+    return _names(strip_ansi(str(room.get_display_desc(looker))), wanted)
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
     """Return the first sentence of a room's text that has all words asked for; otherwise ""."""
     text = strip_ansi(str(room.get_display_desc(looker)))
-    asked = words_in(bare(wanted))
-    for paragraph in text.split("\n\n"):
-        for sentence in _SENTENCE.split(" ".join(paragraph.split())):
-            there = {form for word in words_in(sentence) for form in _forms(word)}
-            if asked and all(not there.isdisjoint(_forms(word)) for word in asked):
-                return sentence
-    return ""
+    found = (one for part in text.split("\n\n") for one in _sentences(" ".join(part.split())))
+    return next((sentence for sentence in found if _names(sentence, wanted)), "")
+
+
+def part_about(room: Any, looker: Any, wanted: str) -> str:
+    """Return the first shown part of a room's description that has all words asked for.
+
+    It is "" if there is none, or if the description has no parts.
+    """
+    description = room.attributes.get("desc")
+    parts = parts_of(deserialize(description)) if is_in_parts(description) else ()
+    shown_parts = (part["text"].strip() for part in parts if _is_shown(part, looker, room))
+    return next((text for text in shown_parts if _names(text, wanted)), "")
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a text; a quotation is not divided."""
+    found: list[str] = []
+    quoted = 0
+    for sentence in _SENTENCE.split(text):
+        if quoted > 0:
+            sentence = f"{found.pop()} {sentence}"
+        found.append(sentence)
+        quoted = len(_OPENING.findall(sentence)) - len(_CLOSING.findall(sentence))
+    return found
 
 
 def bare(text: str) -> str:
@@ -87,6 +103,13 @@ def bare(text: str) -> str:
     for article in _ARTICLES:
         text = text.removeprefix(article)
     return text
+
+
+def _names(text: str, wanted: str) -> bool:
+    """Whether a text contains all words that name the thing to look at."""
+    there = {form for word in words_in(text) for form in _forms(word)}
+    asked = words_in(bare(wanted))
+    return bool(asked) and all(not there.isdisjoint(_forms(word)) for word in asked)
 
 
 def _forms(word: str) -> tuple[str, ...]:

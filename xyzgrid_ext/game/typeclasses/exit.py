@@ -86,6 +86,16 @@ class XYZExitMixin(OnGrid):
         found = self.tags.get(category=objects.DIRECTION, return_list=False)  # type: ignore[attr-defined]
         return None if found is None else str(found)
 
+    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
+        """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
+        name = str(super().get_display_name(looker, **kwargs))  # type: ignore[misc]
+        if not (called := kwargs.get("called")) or self.key.casefold().startswith(called):  # type: ignore[attr-defined]
+            return name
+        link = self.live.link_of(self)
+        way = None if link is None else self.live.grids[link[0][0]].way_of(link[1])
+        is_direction = way is not None and called in (way.key, *way.aliases)
+        return name if is_direction else f"{called} ({name})"
+
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
         """Return the description, whether it is in parts or whole."""
         description = self.db.desc  # type: ignore[attr-defined]

@@ -69,12 +69,13 @@ def news(character: Any, word: str) -> str:
 
 def score(live: Live, character: Any) -> str:
     """Return the progress of a character, as text."""
-    lines = [progress.overview(live, character), *matrix_words.bests(live, character)]
+    lines = [progress.overview(live, character), progress.in_dungeon(live, character)]
+    lines += matrix_words.bests(live, character)
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)
         told = _("Your journal: {done} of {known} done. Type |wjournal|n to see which.")
         lines.append(told.format(done=done, known=len(known)))
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
 def _known(character: Any) -> list[Row]:

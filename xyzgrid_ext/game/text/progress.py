@@ -3,7 +3,8 @@
     Explored: 12 of 40 rooms, 30%.        below `map`, on a map in fog
     Lantern Quay   34 of 40 rooms, 85%     `map explored`, all maps that one has visited
 
-Dungeons are left out, since their size is part of the game.
+Dungeons are left out, since their size is part of the game. The one that somebody is in has a line
+of its own in `score`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.game.visibility import explored, matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -41,6 +43,20 @@ def overview(live: Live, character: Any) -> str:
     keys.sort(key=lambda key: names[key].casefold())
     lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]
     return "\n".join((_("Explored:"), *lines))
+
+
+def in_dungeon(live: Live, character: Any) -> str:
+    """Return what was seen and done in the dungeon around a character; empty outside dungeons."""
+    if (found := dungeon_at(character.location)) is None:
+        return ""
+    state = found[0]
+    seen, done = len(state.record.seen), len(state.record.taken)
+    rooms = ngettext("{number} room seen", "{number} rooms seen", seen).format(number=seen)
+    things = ngettext("{number} thing done", "{number} things done", done).format(number=done)
+    text = _("In {map}: {rooms}, {things}. Type |wnotes|n to see what is left.")
+    if state.record.ended is not None:
+        text = _("In {map}: {rooms}, {things}. It is won.")
+    return text.format(map=title(live.grids[state.key]), rooms=rooms, things=things)
 
 
 def _share(live: Live, character: Any, key: str) -> str:

@@ -53,6 +53,9 @@ def journey_in(
         explored="explored" in switches, brief="brief" in switches,
         full="full" in switches or walks_in_full(viewer.character),
     )  # fmt: skip
+    first, _blank, rest = text.partition(" ")
+    if first.casefold() == _("to") and rest.strip() and not any(rooms_called(text, viewer)):
+        text = rest.strip()
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
     if len(passed) > (number := limits.most("via")):
         told = ngettext(

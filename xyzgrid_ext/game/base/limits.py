@@ -50,6 +50,7 @@ LIMITS = {
         Limit("party_word", 40, "length of a party's word"),
         Limit("typed", 200, "length of a name, a place or an answer that a player types"),
         Limit("via", 8, "places that a route can go via"),
+        Limit("things", 20, "things that `get all` or `drop all` moves at once"),
         Limit(
             "land_squares", 400, "drawn squares of endless lands, not counting those near players"
         ),

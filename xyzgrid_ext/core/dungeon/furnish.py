@@ -84,7 +84,7 @@ def furnish(
                 tuple(entry.name for entry in filler.entries),
                 gives,
                 filler.title(),
-                filler.text(),
+                filler.texts(),
             )
         )
     return Contents(tuple(rooms), puzzles)
@@ -159,15 +159,14 @@ class RoomFiller:
                     return entry.title[:1].upper() + entry.title[1:]
         raise AssertionError("a room without a filler is full of other things")
 
-    def text(self) -> str:
-        """Return the description: a sentence or two about each component, but only some fillers."""
+    def texts(self) -> tuple[tuple[int, str], ...]:
+        """Return a sentence or two about each component, by number, but only of some fillers."""
         fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
-        texts = (
-            self.chance.stream("text", place).choice(entry.texts)
+        return tuple(
+            (place, self.chance.stream("text", place).choice(entry.texts))
             for place, entry in enumerate(self.entries)
             if entry not in fillers[_DESCRIBED:]
         )
-        return " ".join(texts)
 
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
         """Return what opens a chest (a solved puzzle, a beaten enemy), and the enemies' pickups."""

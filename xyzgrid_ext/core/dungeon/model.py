@@ -40,7 +40,8 @@ class Furnished:
 
     `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
     compass, fairy, end or "". `components` are names from the catalogue in the order of placing.
-    `depth` counts rooms from the entrance.
+    `depth` counts rooms from the entrance. `told` has the texts of its description: the number of
+    a component, and what is told of it.
     """
 
     coord: Coord
@@ -50,7 +51,12 @@ class Furnished:
     components: tuple[str, ...]
     gives: tuple[Pickup, ...]
     title: str
-    text: str
+    told: tuple[tuple[int, str], ...]
+
+    @property
+    def text(self) -> str:
+        """The description."""
+        return " ".join(text for _component, text in self.told)
 
 
 class Passage(NamedTuple):

@@ -26,11 +26,11 @@ _ORDER = (Kind.FLOOR, Kind.FILLER, Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.
 
 
 class _Told(NamedTuple):
-    """A thing in a room, its text, and the word that ends it; empty if nothing does."""
+    """A thing in a room, the word that ends its text, empty if nothing does, and the text."""
 
     entry: Entry
-    text: str
     word: str
+    text: str
 
 
 class DungeonTexts:
@@ -50,13 +50,7 @@ class DungeonTexts:
         kills = [give.what for give in room.gives if give.what.startswith(KILL)]
         chests = _chests(self._dungeon, number)
         ended = [(entry, _ended_by(number, entry, kills, chests)) for entry in placed]
-        told: list[_Told] = []
-        left = room.text
-        for entry, word in ended:
-            text = next((one for one in entry.texts if one in left), "")
-            if text:  # of some fillers nothing is told
-                left = left.replace(text, "", 1)
-                told.append(_Told(entry, text, word))
+        told = [_Told(*ended[place], text) for place, text in room.told]
         told = self._without_old(room.title, told)
         return [part for group in _grouped(told) for part in self._parts(number, group)]
 
@@ -78,7 +72,7 @@ class DungeonTexts:
         return fresh if any(one in fresh for one in things) else told
 
     def _parts(self, number: int, alike: Sequence[_Told]) -> Iterator[Part]:
-        entry, text, word = alike[0]
+        entry, word, text = alike[0]
         if len(alike) > 1:
             where = _walls([one.entry.component.sides[0].value for one in alike])
             several = [text.replace("{where}", where) for text in entry.several]

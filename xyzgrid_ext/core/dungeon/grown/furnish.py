@@ -111,7 +111,7 @@ def furnish(
         if filler.puzzle:
             identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
             puzzles[identity.partition(":")[2]] = filler.puzzle
-        text = filler.told(told)
+        texts = filler.told(told)
         title = next(one for one in filler.titles() if one not in titles)
         titles.add(title)
         rooms.append(
@@ -123,7 +123,7 @@ def furnish(
                 tuple(entry.name for entry in filler.entries),
                 gives[number],
                 title,
-                text,
+                texts,
             )
         )
     return Contents(tuple(rooms), puzzles)
@@ -206,12 +206,12 @@ class _GrownFiller(RoomFiller):
         elif request.kind is Kind.FILLER:
             self.filled.add(choice.entry.title)
 
-    def told(self, before: set[str]) -> str:
-        """Return the description.
+    def told(self, before: set[str]) -> tuple[tuple[int, str], ...]:
+        """Return what is told of components, by number.
 
         Floor and fillers use texts that are not in `before`, if possible.
         """
-        texts, fillers = [], 0
+        texts, fillers = list[tuple[int, str]](), 0
         for place, entry in enumerate(self.entries):
             chance = self.chance.stream("text", place)
             fresh = [text for text in entry.texts if text not in before]
@@ -220,10 +220,11 @@ class _GrownFiller(RoomFiller):
                 fillers += bool(fresh) and entry.component.kind is Kind.FILLER
                 if not fresh or fillers > _DESCRIBED:
                     continue
-            texts.append(chance.choice(fresh or entry.texts))
+            texts.append((place, chance.choice(fresh or entry.texts)))
             self.described.append(entry)
-        before.update(texts)
-        return " ".join(texts or [self.chance.choice(self.entries[-1].texts)])
+        before.update(text for _place, text in texts)
+        last = len(self.entries) - 1
+        return tuple(texts or [(last, self.chance.choice(self.entries[last].texts))])
 
     def titles(self) -> Iterator[str]:
         """Return possible titles of the room, the best first; never a number or a thing to open."""

@@ -126,6 +126,11 @@ OPTIONS = {
     "option colour = on": "There is no option 'colour'. Options: screenreader,",
     "option nocolor": "For example: option nocolor = on.",
     "option/clear screenwidth": "screenwidth is no longer saved.",
+    # those that only Evennia's own command names
+    "option xterm256 = off": "xterm256 is now off.",
+    "option xterm256 = blue": "xterm256 is either on or off.",
+    "option clientname = telnet": "clientname is now telnet.",
+    "option ttype = on": "There is no option 'ttype'.",
 }
 
 

@@ -1,7 +1,7 @@
 """The command `option` in players' words, for games that add the second command set.
 
 Evennia's own lists every flag of its protocols with its value in Python. This one shows what a
-player may want to change, and takes the names of all switches as Evennia does.
+player may want to change, and takes the names of all flags that Evennia's own changes.
 """
 
 from __future__ import annotations
@@ -29,11 +29,6 @@ _ROWS = {
     "AUTORESIZE": noop("lines follow the size of your window"),
     "ENCODING": noop("the characters that your client shows"),
 }
-_SWITCHES = (
-    "ANSI", "MCCP", "NOGOAHEAD", "NOPROMPTGOAHEAD", "MXP", "NOPKEEPALIVE", "OOB", "RAW", "UTF-8",
-    "XTERM256", "INPUTDEBUG", "FORCEDENDLINE", "LOCALECHO", "TRUECOLOR", "ISTYPING",
-)  # fmt: skip
-_TEXTS = ("CLIENTNAME", "TERM")
 _SHORT = {"WIDTH": "SCREENWIDTH", "HEIGHT": "SCREENHEIGHT"}
 _ON, _OFF = ("on", "true", "1", "yes"), ("off", "false", "0", "no")
 _HIGHEST = 500
@@ -101,8 +96,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
     def _save_all(self) -> None:
         flags = self.session.protocol_flags
         if "save" in self.switches:
-            known = (*_ROWS, *_SWITCHES, *_TEXTS)
-            kept = {name: flags[name] for name in known if name in flags}
+            kept = {name: flag for name, flag in flags.items() if _is_known(name)}
             self.account.attributes.add(_SAVED, kept)
             self.msg(_("Saved. |woption/clear|n forgets it."))
         elif "clear" in self.switches:
@@ -111,7 +105,7 @@ class CmdOption(Helped, default_cmds.CmdOption):
 
     def _change(self, name: str, text: str) -> None:
         saved = dict(self.account.attributes.get(_SAVED) or {})
-        if name not in (*_ROWS, *_SWITCHES, *_TEXTS):
+        if not _is_known(name):
             names = ", ".join(one.lower() for one in _ROWS)
             raise PlayerError(
                 _("There is no option '{name}'.").format(name=plain(name.lower())),
@@ -130,6 +124,32 @@ class CmdOption(Helped, default_cmds.CmdOption):
             saved.pop(name, None)
             self.account.attributes.add(_SAVED, saved)
             self.msg(_("|w{name}|n is no longer saved.").format(name=name.lower()))
+
+
+class _Asked:
+    """In the place of a session: what Evennia's own command would change."""
+
+    def __init__(self) -> None:
+        self.protocol_flags: dict[str, Any] = {}
+        self.changed: dict[str, Any] = {}
+
+    def update_flags(self, **flags: Any) -> None:
+        """Take note of the change."""
+        self.changed |= flags
+
+
+def _by_evennia(name: str, text: str) -> Any | None:
+    """Return the value that Evennia's own command gives a flag; None if it knows no such flag."""
+    command = default_cmds.CmdOption()
+    command.session = asked = _Asked()
+    command.args, command.lhs, command.rhs, command.switches = text, name, text, ()
+    command.msg = lambda *args, **kwargs: None
+    command.func()
+    return asked.changed.get(name)
+
+
+def _is_known(name: str) -> bool:
+    return name in _ROWS or _by_evennia(name, _ON[0]) is not None
 
 
 def _in_words(value: Any) -> str:
@@ -160,8 +180,9 @@ def _value(name: str, text: str) -> Any:
         except LookupError as err:
             told = _("'{text}' is no encoding. Usual ones are utf-8, latin-1 and ascii.")
             raise PlayerError(told.format(text=plain(text[:40]))) from err
-    if name in _TEXTS:
-        return text[:40]
+    given = _by_evennia(name, text)
+    if isinstance(given, str):
+        return given[:40]
     if text.lower() in (*_ON, *_OFF):
         return text.lower() in _ON
     raise PlayerError(_("{name} is either on or off.").format(name=name.lower()))

@@ -407,6 +407,16 @@ def test_a_copy_made_from_former_parameters_goes_on_after_the_next_start(
     assert ben.character.location.key != room.key
 
 
+def test_a_former_dungeon_that_cannot_be_made_is_a_finding_of_check(spawn_maps, run):
+    former = [{"seed": 1, "rooms": 12}, {"seed": 1, "floors": 1, "rooms": 90, "width": 6}]
+    spawn_maps(dungeon("cellars", generator=2, former=former))
+    code, told = run("check")
+    assert code == 0
+    assert "cellars: warning: dungeon.former[1]: about 90 rooms do not fit" in told
+    assert "former[0]" not in told
+    assert "or remove them: without, copies made from them close" in told
+
+
 def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):
     ann = visitors("Ann")
     ann.types("hatch")

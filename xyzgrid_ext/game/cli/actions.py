@@ -38,7 +38,7 @@ from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
+from xyzgrid_ext.game.spawn.checking import former_findings_steps, prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
@@ -143,8 +143,9 @@ def check(request: Request) -> int:
         findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
     else:
         own = live.grids
-        findings = live.findings()
+        flat, findings = list(live.loaded.values()), live.findings()
     findings += drain(prototype_findings_steps(own.values(), TERMINAL))
+    findings += drain(former_findings_steps(flat))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:

@@ -1,7 +1,7 @@
-"""Faults of a map's prototypes that only the game can see: parents, classes, locks, boards.
+"""Faults that only the game can see, beside those of the data that loading a map checks.
 
-Loading a map checks only its data. Here, each prototype is resolved as in a spawn, including those
-of things in rooms; nothing is made.
+prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
+`former`      the dungeons that a map had before, each of which is generated
 """
 
 from __future__ import annotations
@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
     places_of_prototypes,
@@ -27,6 +31,7 @@ from xyzgrid_ext.game.spawn.templates import (
 )
 
 _BOARDS = ("board", "live")  # attributes of a machine that name one
+_CLOSED = "write the parameters of before, or remove them: without, copies made from them close"
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
@@ -42,6 +47,18 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
             if number >= 0:
                 faults += _things(grid.protos[number], parents, f"{place} things")
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
+    return found
+
+
+def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
+    """Return the faults of the dungeons that maps had before."""
+    found = list[Finding]()
+    for one in maps:
+        for number, data in enumerate(one.former):
+            made = yield from begun_again("maps read", partial(load_data, one.reference, data))
+            for fault in errors_of(made.findings):
+                message = f"dungeon.former[{number}]: {fault.message}"
+                found.append(Finding(Severity.WARNING, fault.code, message, _CLOSED, one.name))
     return found
 
 

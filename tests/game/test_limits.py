@@ -47,6 +47,7 @@ EXCEEDED = {
     "party_word": "test_limits::a_word_of_a_party_is_short",
     "typed": "test_limits::what_is_longer_than_any_name_is_refused",
     "via": "test_limits::a_way_passes_so_many_places",
+    "things": "test_look_around::get_all_takes_as_many_things_as_the_game_allows",
     "land_squares": "test_squares::of_too_many_squares_those_go_that_were_needed_longest_ago",
     "followers": "test_limits::so_many_follow_somebody",
     "spectators": "test_limits::so_many_watch_a_machine",

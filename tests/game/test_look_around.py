@@ -68,9 +68,7 @@ def exits(player):
 
 
 def test_a_locked_exit_is_marked_until_one_can_go_through(stranger):
-    assert exits(stranger) == (
-        "east (locked), south, and west (locked)"
-    )
+    assert exits(stranger) == ("east (locked), south, and west (locked)")
     create_object(KEY, key="bronze key", location=stranger.character)
     assert exits(stranger) == "east, south, and west (locked)"
 

@@ -135,7 +135,9 @@ def test_another_exit_taken_by_hand_ends_the_walk_and_goto_walks_on(walker, run,
 def test_a_builders_exit_taken_by_hand_ends_the_walk(walker, limbo, run, clock):
     walker.types("goto chapel")
     lane = walker.character.location
-    create_object("evennia.objects.objects.DefaultExit", key="hole", location=lane, destination=limbo)
+    create_object(
+        "evennia.objects.objects.DefaultExit", key="hole", location=lane, destination=limbo
+    )
     assert "You stop walking to Chapel." in walker.types("hole")
     assert not clock.due()
 

@@ -67,8 +67,8 @@ def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
         return
     live, walk = current(), traverser.ndb.xyzgrid_walk
     here, source = live.where(traverser.location), live.where(sender.location)
-    left = () if source is None or walk.live is not live else walk.left(source) or ()
-    is_next = bool(left) and live.exit_at(left[0].source, left[0].link) is sender
+    left = None if source is None or walk.live is not live else walk.left(source)
+    is_next = left is not None and live.exit_at(left[0].source, left[0].link) is sender
     if is_next or (here is not None and here == walk.goal):
         return
     rest(traverser)

@@ -43,7 +43,9 @@ def exits(live: Live, looker: Any, room: Any) -> str:
     ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
     # with commas within, those between would not be heard
-    told = "; ".join(names) if len(names) > 1 and any("," in one for one in names) else listed(names)
+    told = (
+        "; ".join(names) if len(names) > 1 and any("," in one for one in names) else listed(names)
+    )
     return _("Exits: {exits}.").format(exits=told) if names else ""
 
 

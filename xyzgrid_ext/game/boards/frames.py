@@ -11,7 +11,7 @@ from xyzgrid_ext.core.board import Play
 from xyzgrid_ext.game.base.signals import board_shown
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.text.screens import client_width, is_browser
 
 
 def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
@@ -25,6 +25,19 @@ def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
         pace=pace_of(game),
     )
     return {sessid for _listener, drawn in answers for sessid in drawn}
+
+
+def introduce(game: BoardSession, looker: Any, drawn: Set[int]) -> None:
+    """Send somebody the introduction: to browsers that have `drawn` the board, without symbols."""
+    sessions = looker.sessions.all()
+    tiles = [one for one in sessions if one.sessid in drawn and is_browser(one)]
+    tiles = tiles if game.board.tiles else []
+    others = [one for one in sessions if one not in tiles]
+    if tiles:
+        text = show.introduction(game.board, game.play, looker, in_tiles=True)
+        looker.msg(text, session=tiles)
+    if others or not sessions:
+        looker.msg(show.introduction(game.board, game.play, looker), session=others or None)
 
 
 def tell(looker: Any, text: str, drawn: Set[int]) -> None:

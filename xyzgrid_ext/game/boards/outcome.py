@@ -46,7 +46,7 @@ def went_back(machine: Any, game: BoardSession) -> None:
 
 
 def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
-    """Show the frame to the player and all watchers, if it has changed.
+    """Show the frame to the player and all watchers, if it has changed; `whole` for a new game.
 
     Each picture is made once for each width, however many look. Screen readers get what a key has
     changed, but not the ticks of the clock, which would never end.
@@ -60,6 +60,8 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
     phrases: Sequence[Phrase] | None = None
     for looker in lookers:
         with speaking_to(looker):
+            if whole:
+                frames.introduce(game, looker, drawn)
             if not screenreader.is_on(looker):
                 _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
             elif forced:

@@ -33,7 +33,6 @@ from xyzgrid_ext.game.boards import frames, levels, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
-from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text.messages import tell_room
 
 _SLICE = 0.1  # seconds that the keys of one line may take
@@ -271,9 +270,6 @@ def _put_on(character: Any) -> None:
 
 
 def _begin(machine: Any, game: BoardSession) -> None:
-    for looker in session.lookers(machine, game):
-        with speaking_to(looker):
-            looker.msg(show.introduction(game.board, game.play, looker))
     outcome.present(machine, game, whole=True)
     ticker.wind(machine, game)
 

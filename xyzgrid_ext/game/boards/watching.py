@@ -30,8 +30,8 @@ def watch(machine: Any, character: Any) -> None:
         if len(game.watchers) >= limits.most("spectators"):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)
-    character.msg(show.introduction(game.board, game.play, character))
     drawn = frames.draw(game, [character])
+    frames.introduce(game, character, drawn)
     if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
     else:

@@ -123,8 +123,11 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     return f"|w{own or ends[status.phase]}|n {counted}"
 
 
-def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
-    """Return the text before the first frame: title, level, purpose."""
+def introduction(board: Board[Any], play: Play[Any], looker: Any, *, in_tiles: bool = False) -> str:
+    """Return the text before the first frame: title, level, purpose.
+
+    Where a board is drawn `in_tiles`, its symbols are not to be seen, and the purpose names things.
+    """
     listens = screenreader.is_on(looker)
     lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
@@ -136,7 +139,7 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
     if listens:
         said = _message(board, "spoken") or _message(board, "start")
         return "\n".join([sentence(lines[0]), flowing(said)]).strip()
-    if said := _message(board, "start"):
+    if said := (_message(board, "spoken") if in_tiles else "") or _message(board, "start"):
         lines.append(said)
     return "\n".join(lines)
 

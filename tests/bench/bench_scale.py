@@ -1,9 +1,10 @@
 """`make bench-scale`: what a map costs as it grows; each stage in a process of its own.
 
-python tests/bench/bench_scale.py                  1,000 and 10,648 rooms; a minute or two
-python tests/bench/bench_scale.py --edges 46       97,336 rooms; some minutes, 700 MB on disk
-python tests/bench/bench_scale.py --lazy 46 100    lazy maps: a million rooms, of which few are made
-python tests/bench/bench_scale.py --land           an endless land as well; half a minute
+python tests/bench/bench_scale.py                  up to 10,648 rooms; some minutes
+python tests/bench/bench_scale.py --all            a million rooms and an endless land; 3 GB on disk
+python tests/bench/bench_scale.py --edges 46 --lazy 46 100 --land --without login
+python tests/bench/bench_scale.py --all --folder F              kept there, and not measured twice
+python tests/bench/bench_scale.py --all --folder F --again walk held      but for these stages
 """
 
 from __future__ import annotations
@@ -11,84 +12,113 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Collection, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import starts
+import table_grown
+from grown import ALL, LAND, LAZY, World
+
 HERE = Path(__file__).resolve().parent
-STAGES = ("spawn", "start", "seen", "change", "part")
-READ = ("maps read", "routes built", "objects known")
-LAZY = ("spawn", "explore", "start", "seen", "change", "part")
+_GROWN = ("spawn", "explore", "start", "seen", "change", "part")
+STAGES = (*_GROWN, "walk", "held", "land", "login")
+_ONLY = {"explore": (LAZY, LAND), "held": (ALL, LAZY), "land": (LAND,)}  # others: every kind of map
+_EMPTY = "empty"
 
 
 def main() -> None:
-    """Measure, and print one table: a row for each figure, a column for each size."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--edges", type=int, nargs="*", default=[10, 22])
-    parser.add_argument("--lazy", type=int, nargs="+", default=[], help="edges of lazy maps")
-    parser.add_argument("--land", action="store_true", help="an endless land, too")
-    parser.add_argument("--folder", help="keep the databases here, and use those that are there")
-    options = parser.parse_args()
-    with TemporaryDirectory() as own:
+    """Measure, and print one table: a row for each figure, a column for each map."""
+    options = _options()
+    with TemporaryDirectory(prefix="xyzgrid-bench-") as own:
         folder = Path(options.folder or own)
-        columns = [figures_of(folder / str(edge), edge) for edge in options.edges]
-        columns += [figures_of_lazy(folder / f"lazy{edge}", edge) for edge in options.lazy]
-        if options.land:
-            columns.append(figures_of_land(folder / "land"))
-    heads = [f"{edge**3:,}" for edge in options.edges]
-    heads += [f"lazy {edge**3:,}" for edge in options.lazy]
-    heads += ["land"] * options.land
-    for column in columns:
-        if column.keys() >= set(READ):
-            column["start or reload, in all"] = sum(column[key] for key in READ)
-    print(f"{'processor seconds':32}" + "".join(f"{head:>16}" for head in heads))
-    for key in dict.fromkeys(key for column in columns for key in column):
-        cells = (f"{column[key]:,.2f}" if key in column else "" for column in columns)
-        print(f"{key:32}" + "".join(f"{cell:>16}" for cell in cells))
+        folder.mkdir(exist_ok=True)
+        stages = [stage for stage in STAGES if stage not in options.without]
+        empty = {}
+        if "login" in stages:
+            place = folder / _EMPTY
+            place.mkdir(exist_ok=True)
+            empty = kept(place, "login", options.again, lambda: starts.of_empty(place / "game"))
+        columns = {
+            world: table_grown.finished(figures_of(folder, world, stages, options.again), empty)
+            for world in _worlds(options)
+        }
+    print(table_grown.text(columns))
+    if lost := table_grown.unknown(columns):
+        sys.exit(f"no row shows {', '.join(sorted(lost))}")
 
 
-def figures_of(folder: Path, edge: int) -> dict[str, float]:
-    """All figures of a cube; its database is made if the folder has none."""
-    found: dict[str, float] = {}
-    is_new = not folder.exists()
-    (folder / "cache").mkdir(parents=True, exist_ok=True)
-    if is_new:
-        run(folder, "tables", {})
-    for stage in STAGES if is_new else STAGES[1:]:
-        found |= run(folder, "grown", {"stage": stage, "edge": edge})
-    found |= run(folder, "held", {"workers": 0, "edge": edge})
-    return found | held(folder, edge)
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--all", action="store_true", help="all maps")
+    parser.add_argument("--edges", type=int, nargs="*", help="edges of maps that are spawned")
+    parser.add_argument("--lazy", type=int, nargs="*", help="edges of lazy maps")
+    parser.add_argument("--land", action="store_true", help="an endless land, too")
+    parser.add_argument("--without", nargs="+", choices=STAGES, default=[], metavar="STAGE",
+                        help=f"leave out some of {', '.join(STAGES)}")  # fmt: skip
+    parser.add_argument("--folder", help="keep databases and figures here, and use those there")
+    parser.add_argument("--again", nargs="+", choices=STAGES, default=[], metavar="STAGE",
+                        help="measure these again, though the folder has figures")  # fmt: skip
+    return parser.parse_args()
 
 
-def held(folder: Path, edge: int) -> dict[str, float]:
-    """How long a game with a worker holds its thread, and the longest of these times."""
-    found = run(folder, "held", {"workers": 1, "edge": edge})
-    holds = [value for key, value in found.items() if key.endswith("hold, ms")]
-    return found | {"longest hold, with a worker, ms": max(holds)}
+def _worlds(options: argparse.Namespace) -> Iterator[World]:
+    """The maps that are measured; unless any are named, small ones."""
+    is_named = options.edges is not None or options.lazy is not None or options.land
+    edges, lazy = ((), ()) if is_named else ((10, 22), (22,))
+    if options.all:
+        edges, lazy = (10, 22, 46), (10, 22, 46, 100)
+    yield from (World(ALL, edge) for edge in options.edges or edges)
+    yield from (World(LAZY, edge) for edge in options.lazy or lazy)
+    if options.land or options.all:
+        yield World(LAND)
 
 
-def figures_of_lazy(folder: Path, edge: int) -> dict[str, float]:
-    """The figures of a cube of which rooms are made as somebody walks through it."""
-    (folder / "cache").mkdir(parents=True)
-    run(folder, "tables", {})
-    found: dict[str, float] = {}
-    for stage in LAZY:
-        found |= run(folder, "grown", {"stage": stage, "edge": edge, "lazy": True})
-    return found | held(folder, edge)
+def figures_of(
+    folder: Path, world: World, stages: Collection[str], again: Collection[str]
+) -> dict[str, float]:
+    """All figures of a map; what its folder has of them is not measured again."""
+    place, found = folder / world.name, dict[str, float]()
+    if not (place / "bench.db3").exists():
+        shutil.rmtree(place, ignore_errors=True)
+        (place / "cache").mkdir(parents=True)
+        run(place, "tables", {})
+    for stage in stages:
+        if world.kind in _ONLY.get(stage, table_grown.KINDS):
+            found |= kept(place, stage, again, partial(_measured, folder, world, stage))
+    return found
 
 
-def figures_of_land(folder: Path) -> dict[str, float]:
-    """The figures of an endless land with some groups of people."""
-    (folder / "cache").mkdir(parents=True)
-    run(folder, "tables", {})
-    return run(folder, "land", {})
+def kept(place: Path, stage: str, again: Collection[str], measure: Any) -> dict[str, float]:
+    """The figures of a stage, from the file of the folder if it has them."""
+    file = place / "figures.json"
+    found = json.loads(file.read_text()) if file.exists() else {}
+    if stage not in found or stage in again:
+        print(f"measuring {place.name}: {stage} ...", file=sys.stderr, flush=True)
+        found[stage] = measure()
+        file.write_text(json.dumps(found, indent=1))
+    return dict(found[stage])
+
+
+def _measured(folder: Path, world: World, stage: str) -> dict[str, float]:
+    place, which = folder / world.name, {"kind": world.kind, "edge": world.edge}
+    if stage == "login":
+        return starts.of_map(place / "game", world, folder / _EMPTY / "game")
+    if stage == "held":
+        both = (run(place, "held", {"workers": n, "edge": world.edge}) for n in (0, 1))
+        return {key: value for found in both for key, value in found.items()}
+    if stage in _GROWN:
+        return run(place, "grown", {"stage": stage, **which})
+    return run(place, stage, which if stage == "walk" else {})
 
 
 def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:
     """The figures of one process."""
-    print(f"measuring {options or task} ...", file=sys.stderr, flush=True)
     path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
     told = subprocess.run(
         [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],

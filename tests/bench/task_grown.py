@@ -22,10 +22,9 @@ from time import process_time
 from typing import Any
 
 import rows
-from maps import matrix
+from grown import KEY, LAND, MODULE, World
 from measure import each, peak, queries, report, resident
 
-from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import sheet_of
 from xyzgrid_ext.core.view import in_reach, paint
@@ -37,34 +36,15 @@ from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
 
-MODULE = "grown_map"
-_TEXT = """XYMAP_DATA = {{
-    "zcoord": "block",
-    "matrix": "block.matrix",
-    "prototypes": {{
-        ("*", "*", "*"): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "Bare walls."}},
-        (1, 1, 1): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "{desc}"}},
-    }},
-    "options": {{"rooms": {rooms!r}}},
-}}
-"""
-_LAZY = "lazy"  # a file in the folder of a lazy map
-_FAR, _NEAR = 200, 500  # rooms that are made far from each other, and one after the other
+_FAR, _NEAR = 200, 300  # rooms that are made far from each other, and one after the other
 _PLANS = 10
 _REACH = 10  # steps that a look shows
 
 
-def run(stage: str, edge: int, *, lazy: bool = False) -> None:
+def run(stage: str, kind: str, edge: int) -> None:
     """Measure one stage."""
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
-    if lazy:
-        Path(_LAZY).touch()
-    STAGES[stage](edge)
-
-
-def _write(desc: str) -> None:
-    rooms = "lazy" if Path(_LAZY).exists() else "all"
-    Path(f"{MODULE}.py").write_text(_TEXT.format(desc=desc, rooms=rooms), encoding="utf-8")
+    STAGES[stage](World(kind, edge))
 
 
 def loaded() -> Live:
@@ -85,104 +65,113 @@ def _timed(key: str, action: Callable[[], Any]) -> Any:
     return result
 
 
-def _spawn(edge: int) -> None:
+def _spawn(world: World) -> None:
+    """Make the map, and its rows unless they are made as somebody comes."""
     rows.make_home()
-    Path("block.matrix").write_text(matrix(edge), encoding="utf-8")
-    _write("Bare walls.")
+    world.write(Path())
     live = loaded()
-    _timed("spawn", lambda: spawning.spawn(live, ["block"]))
+    _timed("spawn", lambda: spawning.spawn(live, [KEY]))
     report("spawn: MB at the worst", peak())
 
 
-def _start(edge: int) -> None:
+def _start(world: World) -> None:
     before = resident() or 0.0
     live = _timed("maps read", loaded)
     _timed("routes built", lambda: live.router)
     _timed("objects known", live.know_objects)
-    assert live.lazy or live.spawned("block") == edge**3, "not all rooms are known"
-    report("rooms made", live.spawned("block"))
+    assert live.lazy or live.spawned(KEY) == world.rooms, "not all rooms are known"
+    report("rooms made", live.spawned(KEY))
     gc.freeze()
     report("MB", (resident() or 0.0) - before)
 
 
-def _change(edge: int) -> None:
+def _change(world: World) -> None:
     live = loaded()
     live.know_objects()
-    records = [{"reference": MODULE, "maps": ["block"]}]
+    records = [{"reference": MODULE, "maps": [KEY]}]
 
     def change(only_changed: bool) -> Live:
         renewed = drain(rereading.renewed_steps(records, {}, live, spawning.TERMINAL), silent)
         new = renewed.live
         new.succeed(live)
-        now = drain(changed.fingerprints_steps(new, ["block"], spawning.TERMINAL), silent)
+        now = drain(changed.fingerprints_steps(new, [KEY], spawning.TERMINAL), silent)
         only = changed.changed_rooms(now) if only_changed else None
-        todo = drain(spawning.plan_steps(new, ["block"], only=only), silent)
-        assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), todo
+        todo = drain(spawning.plan_steps(new, [KEY], only=only), silent)
+        assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), str(todo)[:500]
         drain(spawning.apply_steps(new, todo), silent)
         changed.remember(now)
         return new
 
     for number, key in enumerate(("one room changed", "one room changed, --changed")):
-        _write(f"Bare walls, and {os.getpid()}-{number} scratched into one.")  # another at each run
+        # another at each run
+        world.write(Path(), f"Bare walls, and {os.getpid()}-{number} scratched into one.")
         live = _timed(key, lambda number=number: change(number > 0))
 
 
-def _part(edge: int) -> None:
+def _part(world: World) -> None:
     live = loaded()
     live.know_objects()
-    part = RoomFilter.of(live, (1, 1, "block:1"))
+    part = RoomFilter.of(live, world.changed)
     refused: list[Finding] = []
     _timed(
         "plan of one room",
-        lambda: drain(spawning.plan_steps(live, ["block"], part, refused=refused), silent),
+        lambda: drain(spawning.plan_steps(live, [KEY], part, refused=refused), silent),
     )
 
 
 def later(live: Live, chance: random.Random) -> Iterator[tuple[int]]:
     """Rooms that are not there, with a plan before each."""
-    for room in chance.sample(live.rooms_without("block").tolist(), _PLANS):
-        drain(spawning.plan_steps(live, ["block"]), silent)
+    for room in chance.sample(live.rooms_without(KEY).tolist(), _PLANS):
+        drain(spawning.plan_steps(live, [KEY]), silent)
         yield (room,)
 
 
-def _explore(edge: int) -> None:
+def _explore(world: World) -> None:
+    """Make rooms of a lazy map; a land is drawn only around its places, so none far away."""
     rows.make_home()
     live = loaded()
     live.know_objects()
     write_lock().acquire("bench")
     making.prepare(live)
-    grid, chance = live.grids["block"], random.Random(1)
+    grid, chance = live.grids[KEY], random.Random(1)
+    far, near = min(_FAR, grid.rooms // 30), min(_NEAR, grid.rooms // 15)
+    start = live.room_at_xyz(*world.changed)
+    assert start is not None
 
     def come(room: int) -> None:
-        making.ensure(live, ("block", room))
+        making.ensure(live, (KEY, room))
 
-    each("made far away, ms", come, zip(chance.sample(range(grid.rooms), _FAR)), process_time)
-    come(grid.room_at(Coord(1, 1, 1)))  # the room that `change` changes
-    walk, here = [], 0
-    while len(walk) < _NEAR:
+    if world.kind != LAND:
+        each("made far away, ms", come, zip(chance.sample(range(grid.rooms), far)), process_time)
+    here = start[1]
+    come(here)
+    walk = dict[int, None]()
+    while len(walk) < near:
         here = chance.choice(grid.target[grid.links_of(here)].tolist())
-        if not live.is_whole(("block", here)) and here not in walk:
-            walk.append(here)
+        if not live.is_whole((KEY, here)):
+            walk[here] = None
     each("made on a walk, ms", come, zip(walk), process_time)
     each("made before, ms", come, zip(walk), process_time)
-    each("made after a plan, ms", come, later(live, chance), process_time)
+    if world.kind != LAND:
+        each("made after a plan, ms", come, later(live, chance), process_time)
     write_lock().release()
 
 
-def _seen(edge: int) -> None:
+def _seen(_world: World) -> None:
     live, chance = loaded(), random.Random(1)
-    grid = live.grids["block"]
+    grid = live.grids[KEY]
     sheets = [sheet_of(grid, z) for z in range(grid.levels or 1)]  # as a game keeps them
+    many = min(_FAR, grid.rooms)
 
     def look(room: int) -> None:
         x, y, z = grid.coords[room].tolist()
-        sheet = sheets[z]
+        sheet = sheets[z if grid.levels else 0]
         paint(sheet, in_reach(grid, sheet, room, _REACH), sheet.room_cell(x, y), symbol="@")
 
     look(0)
-    each("map of a look, ms", look, zip(chance.sample(range(grid.rooms), _FAR)), process_time)
-    pairs = zip(*(chance.sample(range(grid.rooms), _FAR) for _ in "ab"), strict=True)
-    ways = [(("block", start), ("block", goal)) for start, goal in pairs]
+    each("map of a look, ms", look, zip(chance.sample(range(grid.rooms), many)), process_time)
+    pairs = zip(*(chance.sample(range(grid.rooms), many) for _ in "ab"), strict=True)
+    ways = [((KEY, start), (KEY, goal)) for start, goal in pairs]
     live.router.route(*ways[0])
     each("way between any two rooms, ms", live.router.route, ways[1:], process_time)
 

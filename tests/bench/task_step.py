@@ -127,20 +127,26 @@ def connect() -> StringTransport:
     """Let sessions send as a server's do."""
     link, wire = Link(), StringTransport()
     link.makeConnection(wire)
-    evennia.EVENNIA_SERVER_SERVICE = types.SimpleNamespace(amp_protocol=link)
+    evennia.EVENNIA_SERVER_SERVICE = types.SimpleNamespace(amp_protocol=link, running=False)
     return wire
 
 
 def ground_of(name: str, found: Rooms) -> Ground:
-    """Somebody who stands in rooms, as one who has logged in by telnet."""
+    """Somebody who stands in rooms."""
+    session = player_in(found[START], name)
+    if name == PLAIN:  # and without commands of a grid
+        session.puppet.cmdset.add_default(default_cmds.CharacterCmdSet)
+    if name == GMCP:
+        evennia.SESSION_HANDLER.data_in(session, supports_set=[["Room 1"], {}])
+    return Ground(name, found[START], session, [sent(session, line) for line in RING])
+
+
+def player_in(room: Any, name: str) -> ServerSession:
+    """The session of somebody new, as of one who has logged in by telnet."""
     key = name.replace(", ", "-").replace(" ", "-")
     account = create_account(key, "", "bench-password-7", typeclass=settings.BASE_ACCOUNT_TYPECLASS)
-    body = create_object(
-        settings.BASE_CHARACTER_TYPECLASS, key=key, location=found[START], home=found[START]
-    )
+    body = create_object(settings.BASE_CHARACTER_TYPECLASS, key=key, location=room, home=room)
     body.locks.add(f"puppet:id({body.id}) or pid({account.id})")
-    if name == PLAIN:  # and without commands of a grid
-        body.cmdset.add_default(default_cmds.CharacterCmdSet)
     # ours as the game has it, which also lets texts fit; Evennia's for plain rooms
     own = class_from_module(settings.SERVER_SESSION_CLASS)
     session = ServerSession() if name == PLAIN else own()
@@ -151,9 +157,7 @@ def ground_of(name: str, found: Rooms) -> Ground:
     evennia.SESSION_HANDLER.login(session, account, testmode=True)
     if session.puppet is not body:  # unless the login did it
         account.puppet_object(session, body)
-    if name == GMCP:
-        evennia.SESSION_HANDLER.data_in(session, supports_set=[["Room 1"], {}])
-    return Ground(name, found[START], session, [sent(session, line) for line in RING])
+    return session
 
 
 def sent(session: ServerSession, line: str) -> bytes:

@@ -1,0 +1,139 @@
+"""From `evennia start` to a login, and a reload, on a real server: with a map, and without.
+
+game with a yard ── start ── stop ──┬── start, timed ── reload, timed: the empty game
+                                    └── its copy: map added, rows made ── start, reload, timed
+
+Maps were read once before, as by `add`. Of lazy maps, rooms are made until there are 10,000 rows.
+Seconds are those of the clock; the processor's are the Server's own, its workers not among them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from games import PASSWORD, cpu_seconds
+from grown import ALL, KEY, World
+from live import REPOSITORY, clean_environment, free_block, made_game
+
+from tools.runner.game import Game
+from tools.runner.telnet import NotSeenError, Telnet
+
+ROWS = 10_000
+_PATIENCE, _REST = 300, 20  # seconds
+_ROWS = """
+import random
+from evennia.objects.models import ObjectDB
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.world.current import current
+live, chance = current(), random.Random(1)
+rooms = live.rooms_without({key!r}).tolist()
+chance.shuffle(rooms)
+write_lock().acquire("bench")
+while rooms and ObjectDB.objects.count() < {rows}:
+    making.ensure(live, ({key!r}, rooms.pop()))
+print(ObjectDB.objects.count(), "rows")
+"""
+
+
+def of_empty(folder: Path) -> dict[str, float]:
+    """The figures of a game with a yard; it is made if the folder is not there."""
+    if not folder.exists():
+        folder.mkdir()
+        made_game(folder, 1)
+        game = _game_in(folder)
+        game.bootstrap(EVENNIA_SUPERUSER_USERNAME="bencher", EVENNIA_SUPERUSER_PASSWORD=PASSWORD,
+                       EVENNIA_SUPERUSER_EMAIL="")  # fmt: skip
+        with _running(game):  # what only a first start does
+            pass
+    return _figures_of(_game_in(folder))
+
+
+def of_map(folder: Path, world: World, empty: Path) -> dict[str, float]:
+    """The figures of a game with a map; it is made of the empty one if the folder is not there."""
+    if not folder.exists():
+        new = folder.with_suffix(".new")
+        shutil.rmtree(new, ignore_errors=True)
+        shutil.copytree(empty, new)
+        world.write(new / "world", module="block")
+        for read in (folder.parent / "cache" / "xyzgrid_ext").glob("1-*.npz"):  # as by `add`
+            shutil.copy(read, new / "mygame" / "server" / ".cache" / "xyzgrid_ext")
+        game = _game_in(new)
+        game.evennia("xyzgrid", "add", "world.block", timeout=900)
+        if world.kind == ALL:
+            game.evennia("xyzgrid", "spawn", KEY, "--yes", timeout=900)
+        else:
+            game.evennia("shell", "-c", _ROWS.format(rows=ROWS, key=KEY), timeout=900)
+        new.rename(folder)
+    return _figures_of(_game_in(folder))
+
+
+def _game_in(folder: Path) -> Game:
+    environment = clean_environment() | {"PYTHONPATH": str(REPOSITORY)}
+    return Game(folder / "mygame", free_block(), environment=environment)
+
+
+def _figures_of(game: Game) -> dict[str, float]:
+    began = time.monotonic()
+    with _running(game):
+        found = {
+            "login": time.monotonic() - began,
+            "login: processor": cpu_seconds(game, "server"),
+        }
+        time.sleep(_REST)
+        status = Path(f"/proc/{game.pid('server')}/status").read_text()
+        memory = re.search(r"VmRSS:\s*(\d+)", status)
+        assert memory is not None
+        found["Server, MB"] = int(memory[1]) / 1024
+        return found | {"reload": _reload(game)}
+
+
+@contextmanager
+def _running(game: Game) -> Iterator[None]:
+    """Start a game, and go on as soon as somebody is logged in; stop it in the end."""
+    launcher = game._launch("start")
+    try:
+        _log_in(game)
+        yield
+    finally:
+        launcher.kill()
+        launcher.wait()
+        game.stop()
+
+
+def _log_in(game: Game) -> None:
+    """Log in, as soon as it works: who comes before the Server is up is never greeted."""
+    end, clients = time.monotonic() + _PATIENCE, list[Telnet]()
+    while time.monotonic() < end:
+        with suppress(OSError):
+            clients.append(Telnet(game.host, game.base, timeout=60))
+        for client in clients:
+            with suppress(NotSeenError):
+                client.read_until("connect guest", timeout=0.5 / len(clients))
+                client.send("connect guest")
+                client.read_until(r"You become \w+\.")
+                client.ask("look", "Exits")
+                for one in clients:
+                    one.close()
+                return
+        time.sleep(0.0 if clients else 0.2)
+    raise RuntimeError(f"no login\n{game.logs()}")
+
+
+def _reload(game: Game) -> float:
+    """Seconds from a typed `reload` until a line is answered again."""
+    with Telnet(game.host, game.base, timeout=_PATIENCE) as client:
+        client.read_until("connect guest")
+        client.send(f"connect bencher {PASSWORD}")
+        client.read_until(r"You become \w+\.")
+        client.ask("look", "Exits")
+        began = time.monotonic()
+        client.send("reload")
+        client.read_until("Server restarted")
+        client.ask("look", "Exits")
+        return time.monotonic() - began

@@ -21,6 +21,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+import numpy as np
 import rows
 from grown import KEY, LAND, MODULE, World
 from measure import each, peak, queries, report, resident
@@ -158,18 +159,20 @@ def _explore(world: World) -> None:
 
 
 def _seen(_world: World) -> None:
+    """Look around on one level, which is drawn before, and find ways over the whole map."""
     live, chance = loaded(), random.Random(1)
     grid = live.grids[KEY]
-    sheets = [sheet_of(grid, z) for z in range(grid.levels or 1)]  # as a game keeps them
-    many = min(_FAR, grid.rooms)
+    level = grid.coords[0, 2]
+    sheet = sheet_of(grid, int(level) if grid.levels else 0)
+    near = np.flatnonzero(grid.coords[:, 2] == level).tolist()
+    many = min(_FAR, len(near))
 
     def look(room: int) -> None:
-        x, y, z = grid.coords[room].tolist()
-        sheet = sheets[z if grid.levels else 0]
+        x, y, _z = grid.coords[room].tolist()
         paint(sheet, in_reach(grid, sheet, room, _REACH), sheet.room_cell(x, y), symbol="@")
 
     look(0)
-    each("map of a look, ms", look, zip(chance.sample(range(grid.rooms), many)), process_time)
+    each("map of a look, ms", look, zip(chance.sample(near, many)), process_time)
     pairs = zip(*(chance.sample(range(grid.rooms), many) for _ in "ab"), strict=True)
     ways = [((KEY, start), (KEY, goal)) for start, goal in pairs]
     live.router.route(*ways[0])

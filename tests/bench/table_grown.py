@@ -58,6 +58,7 @@ SECTIONS: Mapping[str, Sequence[Row]] = {
         Row("step: unmade, ms", "step into a room: unmade", "ms", 15, _UNMADE),
         Row("step: unmade: slowest, ms", "  the slowest", "ms", None, _UNMADE),
         Row("step: cold, ms", "step into a room: made, not in memory", "ms"),
+        Row("step: cold: slowest, ms", "  the slowest", "ms"),
         Row("step: made, ms", "step into a room: made", "ms"),
         Row("step: made: slowest, ms", "  the slowest", "ms"),
         Row("map, ms", "map", "ms"),
@@ -139,7 +140,7 @@ def text(columns: Mapping[World, Figures]) -> str:
         _line("", "", [_rooms(world) for world in columns]),
     ]
     for title, rows in SECTIONS.items():
-        shown = [row for row in rows if any(row.key in one for one in columns.values())]
+        shown = [row for row in rows if any(_cells(row, columns))]
         if shown:
             lines += ["", title, "-" * len(title)]
             lines += [_line(row.label, row.unit, _cells(row, columns)) for row in shown]
@@ -162,7 +163,10 @@ def targets(columns: Mapping[World, Figures]) -> Iterator[str]:
 
 
 def _cells(row: Row, columns: Mapping[World, Figures]) -> list[str]:
-    return [_number(one[row.key]) if row.key in one else "" for one in columns.values()]
+    return [
+        _number(one[row.key]) if row.key in one and world.kind in row.kinds else ""
+        for world, one in columns.items()
+    ]
 
 
 def _line(label: str, unit: str, cells: Sequence[str]) -> str:

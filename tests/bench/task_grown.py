@@ -152,7 +152,6 @@ def _explore(world: World) -> None:
         if not live.is_whole((KEY, here)):
             walk[here] = None
     each("made on a walk, ms", come, zip(walk), process_time)
-    each("made before, ms", come, zip(walk), process_time)
     if world.kind != LAND:
         each("made after a plan, ms", come, later(live, chance), process_time)
     write_lock().release()

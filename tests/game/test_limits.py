@@ -60,6 +60,7 @@ EXCEEDED = {
     "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
     "client_things": "test_around::a_client_is_told_of_so_many_things",
     "land_parts": "map_api/test_land::what_is_no_part_is_refused_and_so_are_too_many_at_once",
+    "land_parts_each": "map_api/test_land::one_visitor_leaves_parts_to_others",
     "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
     "edit_rooms": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",
     "edit_bytes": "edit/test_refusals::messages_are_bounded_in_size_number_and_pace",

@@ -3,22 +3,13 @@
 import pytest
 
 from xyzgrid_ext.core.land.tiles import SIZE, around, tile_of
-from xyzgrid_ext.game.world import squares as module
 from xyzgrid_ext.game.world.squares import KEEP, NEAR, Squares
 
 NOBODY = {"wilds": frozenset()}
 
 
 @pytest.fixture
-def clock(monkeypatch):
-    """The time, which passes when told so."""
-    now = [1000.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
-    return now
-
-
-@pytest.fixture
-def squares(clock):
+def squares(visited_at):
     return Squares()
 
 
@@ -31,30 +22,30 @@ def needed(squares, drawn=NOBODY):
     return squares.needed(drawn)["wilds"]
 
 
-def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squares, clock):
+def test_a_square_is_needed_with_those_around_it_then_alone_then_not_at_all(squares, visited_at):
     visit(squares, (5, 5))
     assert needed(squares) == around([(5, 5)])
-    clock[0] += NEAR
+    visited_at[0] += NEAR
     assert needed(squares) == {(5, 5)}
     assert not squares.is_left("wilds", (5, 5))
-    clock[0] += KEEP - NEAR
+    visited_at[0] += KEEP - NEAR
     assert needed(squares) == set()
     assert squares.is_left("wilds", (5, 5))
 
 
-def test_what_a_walk_comes_to_is_needed(squares, clock):
+def test_what_a_walk_comes_to_is_needed(squares, visited_at):
     squares.walk_to("wilds", [(9, 9), (10, 9)])
     assert needed(squares) == {(9, 9), (10, 9)}
-    clock[0] += NEAR
+    visited_at[0] += NEAR
     assert needed(squares) == set()
 
 
-def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, clock, settings):
+def test_of_too_many_squares_those_go_that_were_needed_longest_ago(squares, visited_at, settings):
     settings.XYZGRID_LIMITS = {"land_squares": 11}
     visit(squares, (0, 0))
-    clock[0] += NEAR
+    visited_at[0] += NEAR
     visit(squares, (20, 0))
-    clock[0] += NEAR
+    visited_at[0] += NEAR
     visit(squares, (40, 0))
     assert needed(squares) == {*around([(40, 0)]), (20, 0), (0, 0)}
     settings.XYZGRID_LIMITS = {"land_squares": 10}

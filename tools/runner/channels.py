@@ -10,11 +10,10 @@ such a thing has come to its end.
 
 import re
 import time
-from abc import ABC, abstractmethod
-from types import TracebackType
+from abc import abstractmethod
 from typing import Any, NamedTuple
 
-from tools.runner.telnet import Telnet
+from tools.runner.telnet import Closing, Telnet
 
 _GOES_ON = re.compile(r"You set out for|You walk on to|in a moment\.")
 _COMES_TO_REST = re.compile(
@@ -31,7 +30,7 @@ class Heard(NamedTuple):
     text: str
 
 
-class Channel(ABC):
+class Channel(Closing):
     """A connection that is played by hand. Use it as a context manager, or call `close`."""
 
     def __init__(self) -> None:
@@ -51,10 +50,6 @@ class Channel(ABC):
         return "".join(f"> {line}\n{text.rstrip()}\n\n" for line, text in self.heard)
 
     @abstractmethod
-    def close(self) -> None:
-        """Hang up."""
-
-    @abstractmethod
     def _send(self, line: str) -> None: ...
 
     @abstractmethod
@@ -64,17 +59,6 @@ class Channel(ABC):
     @abstractmethod
     def _wait(self, seconds: float) -> str:
         """Return what comes next; an empty text if nothing comes within so many seconds."""
-
-    def __enter__(self) -> "Channel":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class TelnetChannel(Channel):

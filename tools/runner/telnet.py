@@ -16,8 +16,10 @@ import codecs
 import re
 import socket
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from types import TracebackType
+from typing import Self
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 NAWS, GMCP = 31, 201
@@ -38,7 +40,26 @@ class NotSeenError(AssertionError):
     """The text that was waited for did not come; the message tells what came instead."""
 
 
-class Telnet:
+class Closing(ABC):
+    """Something to close: as a context manager, or by `close`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Hang up."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class Telnet(Closing):
     """One connection. Use it as a context manager, or call `close`."""
 
     def __init__(
@@ -60,17 +81,6 @@ class Telnet:
         self._marks = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._socket = socket.create_connection((host, port), timeout=timeout)
-
-    def __enter__(self) -> "Telnet":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Hang up, without a word."""

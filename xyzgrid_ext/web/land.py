@@ -4,12 +4,14 @@
     GET land/KEY/part?version=V&step=16&x=0&y=-1    a part (`core.land.zoomed`)
 
 Who sees a map without fog sees all of its land, as with `map far`. Another process makes the parts,
-and this one keeps the last of them. With the current version, an answer is good for ever.
+and this one keeps the last of them. With the current version, an answer is good for ever, but
+caches that visitors share keep it for a minute: tomorrow the land may be in fog.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +37,8 @@ from xyzgrid_ext.web.cache import Body
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
 _FOR_EVER = "max-age=31536000, immutable"
-_making = AtOnce("land_parts")
+_SHARED = f"{_FOR_EVER}, s-maxage=60"
+_making = AtOnce("land_parts", "land_parts_each")
 _parts = LRUCache[Body](_BYTES, lambda body: len(body.content))
 """The last parts that were made; only the game's thread uses it."""
 
@@ -47,21 +50,30 @@ def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
     return {**found, "part_at": api.address(request, "xyzgrid-land-part", key=key)}
 
 
+def part(request: HttpRequest, key: str) -> HttpResponse:
+    """Return a part of a land's picture; without a step, the land whose key ends in `/part`."""
+    if "step" not in request.GET:
+        return land(request, key=f"{key}/part")
+    return _part_of(request, key)
+
+
 @headers.data
 @require_safe
 @gzip_page
-def part(request: HttpRequest, key: str) -> HttpResponse:
-    """Return a part of a land's picture."""
+def _part_of(request: HttpRequest, key: str) -> HttpResponse:
     asker = asker_of(request)
     try:
         step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
         if not is_part(step, column, row):
             raise UnknownError
-        pace.count(request, perform(answers.name_of(asker)))
-        version, body = perform(_part(asker, map_key(key), step, column, row))
+        number = perform(answers.name_of(asker))
+        pace.count(request, number)
+        holder = pace.holder_of(request, number)
+        version, body = perform(_part(asker, holder, map_key(key), (step, column, row)))
     except api.REFUSED as error:
         return api.for_asker(api.refusal(error), asker)
-    how = _FOR_EVER if request.GET.get("version") == version else "no-cache"
+    for_ever = _SHARED if asker.is_public else _FOR_EVER
+    how = for_ever if request.GET.get("version") == version else "no-cache"
     return api.for_asker(api.conditional(request, body), asker, how)
 
 
@@ -89,8 +101,10 @@ def _land(asker: Asker, key: str) -> Answer[Payload]:
     }
 
 
-def _part(asker: Asker, key: str, step: int, column: int, row: int) -> Answer[tuple[str, Body]]:
-    """Return the version of a land, and a part of its picture as JSON."""
+def _part(
+    asker: Asker, holder: Hashable, key: str, which: tuple[int, int, int]
+) -> Answer[tuple[str, Body]]:
+    """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
     live, _account, looker = answers.begin(asker)
     if not room_view.sees_land(live, looker, key):
         raise UnknownError
@@ -98,13 +112,13 @@ def _part(asker: Asker, key: str, step: int, column: int, row: int) -> Answer[tu
     version = outline_of(one).version
 
     def make() -> Body:
-        return Body.of(part_of(one, step, column, row))
+        return Body.of(part_of(one, *which))
 
-    name = (version, step, column, row)
+    name = (version, *which)
     if name in _parts:
         yield
         return version, _parts.get(name, make)
-    with _making.one() as may:
+    with _making.one(holder) as may:
         if not may:
             raise pace.TooManyError
         body = yield from begun_again("land drawn from afar", partial(_parts.get, name, make))

@@ -31,8 +31,13 @@ def count(request: HttpRequest, number: int) -> None:
         TooManyError: if the rate is exceeded.
 
     """
-    if not _rates.may(number or request.META.get("REMOTE_ADDR", "")):
+    if not _rates.may(holder_of(request, number)):
         raise TooManyError
+
+
+def holder_of(request: HttpRequest, number: int) -> int | str:
+    """Return to whom limits apply: an account by its id, the public by its address."""
+    return number or str(request.META.get("REMOTE_ADDR", ""))
 
 
 def refusal() -> str:

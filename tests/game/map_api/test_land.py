@@ -5,6 +5,7 @@ from map_asking import ask
 from spawned import spawned_once
 
 from xyzgrid_ext.core.land.zoomed import SIZE
+from xyzgrid_ext.web import land
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +16,9 @@ WILDS = {
 MIST = {"zcoord": "mist", "land": {"seed": 6}, "options": {"fog": "explored"}}
 FOR_EVER = "max-age=31536000, immutable"
 
-shared_maps = spawned_once(WILDS, MIST)
+PART = {"zcoord": "mist/part", "land": {"seed": 6}}
+
+shared_maps = spawned_once(WILDS, MIST, PART)
 
 
 def part(client, address, **values):
@@ -24,11 +27,12 @@ def part(client, address, **values):
 
 def test_a_land_is_seen_where_nothing_is_drawn_and_the_answer_is_kept(grid, browser):
     client = browser()
-    (head,) = ask(client, "maps")[1]["maps"]
+    (head,) = (one for one in ask(client, "maps")[1]["maps"] if one["key"] == "wilds")
     told = client.get(head["land_at"]).json()
     assert {"name": "Otterbank", "x": 312, "y": 541} in told["places"]
     found = part(client, told["part_at"], version=told["version"], x=-3)
-    assert found["Cache-Control"] == f"public, {FOR_EVER}"
+    # a land that gets fog is not in shared caches for long
+    assert found["Cache-Control"] == f"public, {FOR_EVER}, s-maxage=60"
     biomes = found.json()["biome"]
     assert len(biomes) == SIZE * SIZE
     assert 3 < len({told["biomes"][one]["name"] for one in biomes}) < len(told["biomes"])
@@ -36,6 +40,31 @@ def test_a_land_is_seen_where_nothing_is_drawn_and_the_answer_is_kept(grid, brow
         told["part_at"], {"step": 16, "x": -3, "y": 0}, headers={"If-None-Match": found["ETag"]}
     )
     assert (again.status_code, again["Cache-Control"]) == (304, "public, no-cache")
+
+
+def test_what_an_account_gets_is_in_no_shared_cache(grid, browser, player):
+    client = browser(player.account)
+    told = client.get("/map/api/land/wilds").json()
+    found = part(client, told["part_at"], version=told["version"])
+    assert found["Cache-Control"] == f"private, {FOR_EVER}"
+
+
+def test_a_land_may_be_called_part(grid, browser):
+    client = browser()
+    told = client.get("/map/api/land/mist/part").json()
+    assert (told["key"], told["part_at"]) == ("mist/part", "/map/api/land/mist/part/part")
+    assert part(client, told["part_at"]).status_code == 200
+    assert part(client, "/map/api/land/mist/part").status_code == 404, "a part of one in fog"
+    assert client.get("/map/api/land/wilds/part").status_code == 404
+
+
+def test_one_visitor_leaves_parts_to_others(grid, browser):
+    client, address = browser(), "/map/api/land/wilds/part"
+    with land._making.one("127.0.0.1"), land._making.one("127.0.0.1"):
+        assert part(client, address, x=50).status_code == 429
+        other = {"step": 16, "x": 50, "y": 0}
+        assert client.get(address, other, REMOTE_ADDR="127.0.0.2").status_code == 200
+    assert part(client, address, x=51).status_code == 200
 
 
 def test_a_land_in_fog_is_for_builders(grid, browser, player, superuser):

@@ -12,7 +12,7 @@ Players who reach a limit are told so; client messages beyond a limit are ignore
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -66,6 +66,7 @@ LIMITS = {
         Limit("client_things", 200, "things or people in one message to a client"),
         Limit("web_questions", 20, "answers of the website per second for one visitor", 5.0),
         Limit("land_parts", 4, "parts of pictures of endless lands that are made at once"),
+        Limit("land_parts_each", 2, "the same for one visitor of the website"),
         Limit("edit_rooms", 20_000, "rooms of a map in the map editor"),
         Limit("edit_bytes", 1_000_000, "bytes of one message of the map editor"),
         Limit("edit_operations", 2_000, "operations in one message of the map editor"),
@@ -157,19 +158,22 @@ class Rates:
 
 
 class AtOnce:
-    """Counts work that runs at the same time, up to a limit. Thread-safe."""
+    """Counts work that runs at the same time, up to a limit in total and for each. Thread-safe."""
 
-    def __init__(self, name: str) -> None:
-        self._name, self._running, self._lock = name, 0, Lock()
+    def __init__(self, name: str, each: str) -> None:
+        self._name, self._each, self._lock = name, each, Lock()
+        self._running = Counter[Hashable]()
 
     @contextmanager
-    def one(self) -> Iterator[bool]:
-        """Count one more during the block; yield False, and do not count, at the limit."""
+    def one(self, holder: Hashable) -> Iterator[bool]:
+        """Count one more of somebody in the block; yield False, and do not count, at a limit."""
         with self._lock:
-            may = self._running < most(self._name)
-            self._running += may
+            may = self._running.total() < most(self._name)
+            may = may and self._running[holder] < most(self._each)
+            self._running[holder] += may
         try:
             yield may
         finally:
             with self._lock:
-                self._running -= may
+                self._running[holder] -= may
+                self._running = +self._running  # without those who have none

@@ -15,8 +15,10 @@ from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
+from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.typeclasses import XYZRoom
-from xyzgrid_ext.game.world import squares as module
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import squares
 from xyzgrid_ext.game.world.drawing import drawing
 
 
@@ -44,14 +46,6 @@ FAR = (123456, -7877, "wilds")
 GOAL = (300, 505, "wilds")
 
 shared_maps = spawned_once(WILDS, YARD)
-
-
-@pytest.fixture
-def now(monkeypatch):
-    """The time for the drawing, which passes when told so."""
-    now = [1000.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
-    return now
 
 
 @pytest.fixture
@@ -134,7 +128,7 @@ def test_new_players_start_at_any_cell_of_the_land(grid, make_player, settings):
     drawing.recall(grid)
 
 
-def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, ann, now):
+def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, ann, visited_at):
     far = XYZRoom.objects.get_xyz(FAR)
     kept = XYZRoom.objects.get_xyz((FAR[0], FAR[1] + 5, "wilds"))
     kept.db.desc = "A camp fire has burnt here."
@@ -142,10 +136,10 @@ def test_squares_that_nobody_is_near_to_are_forgotten_and_their_rooms_go(grid, a
     idle = Idle()
     drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert XYZRoom.objects.filter(id__in=ids).count() == 2
-    now[0] += module.NEAR + 1
+    visited_at[0] += squares.NEAR + 1
     drawing.squares.visit("wilds", 302, 530)
     for _round in range(3):
-        now[0] += module.KEEP
+        visited_at[0] += squares.KEEP
         drain(evict_steps(grid.live, idle, 3600, TERMINAL))
     assert list(XYZRoom.objects.filter(id__in=ids)) == [kept]
     at(302, 530 + 3 * SIZE)
@@ -168,20 +162,11 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
     assert grid.live.number(ann.character.location.here) == before
 
 
-def test_between_another_map_and_far_land_goto_says_where_to_go_first(found_at_once, grid, ann):
-    ann.character.move_to(XYZRoom.objects.get_xyz((0, 0, "yard")), move_type="teleport")
-    told = ann.types("goto (123456,-7877,wilds)")
-    assert "is too far inside the Wilds to say the way from another map." in told
-    assert "Go to Otterbank first: goto Otterbank." in told
-    ann.types("tel (123456,-7877,wilds)")
-    told = ann.types("goto (0,0,yard)")
-    assert "is on another map, and you are too far inside the Wilds to say the way." in told
-    assert "Go to Ashwick first: goto Ashwick." in told
-
-
 def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):
     gone = Journey(place=Place("gone", Coord(0, 0, 0)), name="Bob")
-    told = no_way(grid.live, ann.character, ann.character.location.here, None, gone, None)
+    viewer = OfCharacter(grid.live, ann.character)
+    plan = drain(planning.finding(viewer, viewer.here, None, gone))
+    told = no_way(ann.character, plan)
     assert "Bob is too far away to say how to get there." in str(told)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import Router, nearest, world_graph
+from xyzgrid_ext.core.graph import Router, Rules, finished, nearest, nearest_ends, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
@@ -54,3 +54,39 @@ def test_search_ends_at_the_first_few_and_at_its_limit():
     assert nearest(world, ("a", 0), goals, lambda portal: True, most=1) == [("a", 0)]
     assert nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)[0] == ("a", 0)
     assert len(nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)) == 2
+
+
+@given(st.integers(0, 10_000), st.booleans())
+def test_the_cheapest_pair_of_ends_counts_what_it_costs_to_get_there_and_on(seed, all_portals):
+    chance = random.Random(seed)
+    world = world_graph({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
+    rules = Rules(lambda portal: all_portals)
+    starts, goals = (
+        {(chance.choice("ab"), chance.randrange(12)): float(chance.randrange(9)) for _ in range(4)}
+        for _end in range(2)
+    )
+    router, costs = Router(world), {}
+    for one in starts:
+        for other in goals.keys() - starts.keys():
+            if (route := router.find(one, other, rules)) is not None:
+                costs[one, other] = starts[one] + route.cost + goals[other]
+    found = finished(nearest_ends(world, starts, goals, rules))
+    assert (found is None) == (not costs)
+    assert found is None or costs[found] == min(costs.values())
+
+
+def test_a_search_around_a_map_enters_it_at_goals_alone():
+    told = []
+    for seed in range(20):
+        chance = random.Random(seed)
+        world = world_graph(
+            {"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)}
+        )
+        goals = {("b", room): 0.0 for room in range(12)}
+        starts, rules = {("a", 0): 0.0}, Rules(lambda portal: True)
+        anywhere = finished(nearest_ends(world, starts, goals, rules))
+        around = finished(nearest_ends(world, starts, goals, rules, around=["a"]))
+        is_beside = any(world.room(room)[0] == "b" for room in world.beside(("a", 0)))
+        assert (around is not None) == is_beside
+        told.append((anywhere is not None, is_beside))
+    assert {(True, True), (True, False)} <= set(told)

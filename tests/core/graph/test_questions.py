@@ -148,7 +148,7 @@ def test_what_blocks_is_on_the_best_way_that_there_would_be(worlds, seed):
     start, *goals = case.some(6)
     mine, all_costs = (case.costs_from(start, e) for e in (case.edges, case.links))
     for goal in goals:
-        blocked = case.router.blocked(start, goal, Rules(case.may_use))
+        blocked = finished(case.router.blocking(start, goal, Rules(case.may_use)))
         if goal not in all_costs:
             assert blocked is None
         elif goal not in mine:
@@ -171,10 +171,10 @@ def test_what_a_door_needs_is_told(drawn):
     world.lock(("map", 1), link, ["item:bronze key"])
     router = Router(world)
     assert router.route(("map", 0), ("map", 2)) is None
-    (door,) = router.blocked(("map", 0), ("map", 2), Rules()).portals
+    (door,) = finished(router.blocking(("map", 0), ("map", 2), Rules())).portals
     assert (door.source, door.link, door.needs) == (("map", 1), link, ("item:bronze key",))
     # of what a walker may not know it is not told
-    assert router.blocked(("map", 0), ("map", 2), Rules(), may_know=nobody) is None
+    assert finished(router.blocking(("map", 0), ("map", 2), Rules(), may_know=nobody)) is None
     assert router.route(("map", 0), ("map", 2), everybody).cost == 2
 
 

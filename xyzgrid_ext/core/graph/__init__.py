@@ -53,11 +53,12 @@ from xyzgrid_ext.core.graph.questions import (
     breadth_first,
     nearest,
     nearest_by,
+    nearest_ends,
     traps,
     unreachable,
     within,
 )
-from xyzgrid_ext.core.graph.router import Router
+from xyzgrid_ext.core.graph.router import Router, told_rules
 from xyzgrid_ext.core.graph.world import World, world_graph
 
 __all__ = [
@@ -79,8 +80,10 @@ __all__ = [
     "must_be_known",
     "nearest",
     "nearest_by",
+    "nearest_ends",
     "nobody",
     "speedwalk",
+    "told_rules",
     "traps",
     "unreachable",
     "within",

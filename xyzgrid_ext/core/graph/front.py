@@ -56,10 +56,17 @@ class Front:
         self._edges = self.world.edges_to if self.back else self.world.edges_from
         self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
 
-    def start(self, numbers: Iterable[int]) -> None:
-        """Start the search at the given rooms of the world."""
+    def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:
+        """Start the search at the given rooms of the world; `costs` is what it takes to get there.
+
+        Where all weights are equal, costs are rounded to whole rings.
+        """
         rooms = np.fromiter(numbers, dtype=np.int32)
-        self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
+        total = np.fromiter(costs, dtype=self.scratch.cost.dtype)
+        if not len(total):
+            self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
+        else:
+            self._sort_in(rooms, rooms, total, np.inf)
 
     @property
     def floor(self) -> float:

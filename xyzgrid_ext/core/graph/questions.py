@@ -8,7 +8,7 @@ Questions that may take longer than some milliseconds are work in slices (`Work`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 
 import numpy as np
@@ -81,6 +81,74 @@ def _marked(world: World, rooms: Collection[Room]) -> Bools:
     """Return (rows,) bool: which rooms of the world these are."""
     found = np.zeros(world.columns.rows, dtype=bool)
     found[[world.number(room) for room in rooms]] = True
+    return found
+
+
+def nearest_ends(
+    world: World,
+    starts: Mapping[Room, float],
+    goals: Mapping[Room, float],
+    rules: Rules,
+    *,
+    around: Collection[str] = (),
+) -> Work[tuple[Room, Room] | None]:
+    """Find the start and the goal with the cheapest route between them; None if there is none.
+
+        3 -> A . . . B -> 9       A and B, rather than another pair that costs more than
+                                  3 + the route + 9
+
+    Args:
+        world: the graph of all maps.
+        starts: rooms to start from, with what it costs to get there; they are no goals.
+        goals: rooms to find, with what it costs to go on from there.
+        rules: the portals and rooms that may be used.
+        around: keys of maps of which a route enters no room but goals.
+
+    """
+    first = {world.number(room): cost for room, cost in starts.items() if world.has(room)}
+    last = {world.number(room): cost for room, cost in goals.items() if world.has(room)}
+    version, work, best, found = world.version, 0, np.inf, -1
+    wanted = _marked(world, [room for room in goals if world.has(room)])
+    wanted[list(first)] = False
+    least = min(last.values(), default=np.inf)
+    with world.scratch() as scratch:
+        front = Front(
+            world, scratch, Gate(rules), inside=_inside(world, rules, first, wanted, around)
+        )
+        try:
+            front.start(first, first.values())
+            while front.floor + least < best:
+                front.ring()
+                rooms = front.settled[-1]
+                for number in rooms.compress(wanted.take(rooms)).tolist():
+                    if (cost := float(scratch.cost[number]) + last[number]) < best:
+                        best, found = cost, number
+                work += len(rooms) + RING
+                if work > SLICE:
+                    work = 0
+                    yield
+                    if version != world.version:
+                        break
+            if version == world.version:
+                return (
+                    None if found < 0 else (world.room(front.chain(found)[-1]), world.room(found))
+                )
+        finally:
+            front.reset()
+    return (yield from nearest_ends(world, starts, goals, rules, around=around))
+
+
+def _inside(
+    world: World, rules: Rules, starts: Iterable[int], goals: Bools, around: Collection[str]
+) -> Bools:
+    """Return (rows,) bool: the rooms that a search may enter."""
+    if rules.only is None:
+        found = np.ones(world.columns.rows, dtype=bool)
+    else:
+        found = inside_of(world, rules.only, rules.where)
+    for begin, end in (world.span(key) for key in around if key in world.grids):
+        found[begin:end] &= goals[begin:end]
+    found[list(starts)] = True
     return found
 
 

@@ -123,9 +123,9 @@ class Router:
             steps, cost, here = steps + part.steps, cost + part.cost, there
         return Route(steps, cost)
 
-    def blocked(
+    def blocking(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
-    ) -> Blocked | None:
+    ) -> Work[Blocked | None]:
         """Find out why there is no route: the exits on the best path that refuse.
 
         Args:
@@ -138,8 +138,7 @@ class Router:
             None if opening those exits would not help, or if nothing is in the way.
 
         """
-        told = replace(rules, may_use=lambda portal: rules.may_use(portal) or may_know(portal))
-        route = self.find(start, goal, told)
+        route = yield from self.finding(start, goal, told_rules(rules, may_know))
         if route is None:
             return None
         gate = Gate(rules)
@@ -219,6 +218,11 @@ class Router:
                 key, _ = self.world.room(number)
                 begin, end = self.world.span(key)
             yield key, number - begin
+
+
+def told_rules(rules: Rules, may_know: MayUse) -> Rules:
+    """Return rules that also let through the portals of which a walker may be told."""
+    return replace(rules, may_use=lambda portal: rules.may_use(portal) or may_know(portal))
 
 
 def _entrance(world: World, rules: Rules) -> MayEnter:

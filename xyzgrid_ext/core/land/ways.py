@@ -37,12 +37,14 @@ class LandWay(NamedTuple):
     Attributes:
         stops: the first cell of each square that it comes to, in their order, and the goal.
         steps: the number of steps.
+        cost: what these steps cost.
         legs: the way in a few sentences.
 
     """
 
     stops: tuple[Spot, ...]
     steps: int
+    cost: float
     legs: tuple[LandLeg, ...]
 
 
@@ -53,6 +55,18 @@ class NoWay(Enum):
     NONE = "none"
 
 
+class _Path(NamedTuple):
+    """The cells of a way, and what it costs."""
+
+    cells: Sequence[Spot]
+    cost: float
+
+
+def least_cost(start: Spot, goal: Spot) -> float:
+    """Return what a way between two cells costs at least: the cost of a straight road."""
+    return float(abs(start[0] - goal[0]) + abs(start[1] - goal[1]))
+
+
 def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Find the way from a cell to another one.
 
@@ -60,7 +74,9 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
         MapError: if a road of the land cannot be built.
 
     """
-    found: Sequence[Spot] | None
+    found: _Path | None
+    if not (_is_ground(land, start) and _is_ground(land, goal)):
+        return NoWay.NONE
     if _is_near(start, goal):
         found = _over_ground(land, start, goal)
     elif (ends := _ends(land, start, goal)) is None:
@@ -69,19 +85,26 @@ def way(land: Land, start: Spot, goal: Spot) -> LandWay | NoWay:
         found = _by_road(land, start, goal, *ends)
     if found is None:
         return NoWay.NONE
-    stops = [to for one, to in pairwise(found) if tile_of(*one) != tile_of(*to)]
+    cells, cost = found
+    stops = [to for one, to in pairwise(cells) if tile_of(*one) != tile_of(*to)]
     if len(stops) >= MOST_STOPS:
         return NoWay.TOO_FAR
     roads = {cell for road in land.roads.values() for cell in road}
-    legs = legs_of(found, roads, {at: name for name, at in land.places.items()})
-    return LandWay((*stops, goal), len(found) - 1, legs)
+    legs = legs_of(cells, roads, {at: name for name, at in land.places.items()})
+    return LandWay((*stops, goal), len(cells) - 1, cost, legs)
 
 
 def _is_near(one: Spot, other: Spot) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= REACH
 
 
-def _over_ground(land: Land, start: Spot, goal: Spot) -> list[Spot] | None:
+def _is_ground(land: Land, cell: Spot) -> bool:
+    seen = land.seen(*cell, 1, 1)
+    biome = land.biomes[int(seen.cells.biome[0, 0])]
+    return biome.cost > 0 or seen.road[0, 0] >= 0 or seen.place[0, 0] >= 0
+
+
+def _over_ground(land: Land, start: Spot, goal: Spot) -> _Path | None:
     """Find the cheapest way over the ground, first in a small window, then in the largest."""
     long = max(abs(start[0] - goal[0]), abs(start[1] - goal[1]))
     for margin in sorted({_MARGIN + long // 3, REACH - long // 2}):
@@ -90,7 +113,7 @@ def _over_ground(land: Land, start: Spot, goal: Spot) -> list[Spot] | None:
     return None
 
 
-def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> list[Spot] | None:
+def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> _Path | None:
     """Find the cheapest way within a margin around the rectangle between two cells."""
     x, y = (max(min(pair) - margin, -FARTHEST) for pair in zip(start, goal, strict=True))
     right, top = (min(max(pair) + margin, FARTHEST - 1) for pair in zip(start, goal, strict=True))
@@ -98,13 +121,12 @@ def _in_window(land: Land, start: Spot, goal: Spot, margin: int) -> list[Spot] |
     cost = np.array([biome.cost for biome in land.biomes])[seen.cells.biome]
     cost[(seen.road >= 0) | (seen.place >= 0)] = 1
     begin, end = (start[0] - x, start[1] - y), (goal[0] - x, goal[1] - y)
-    if not cost[begin[::-1]] or not cost[end[::-1]]:
-        return None
     tails, heads = beside(cost > 0)
     number = end[1] * cost.shape[1] + end[0]
     far = distances(cost.size, tails, heads, number, cost.ravel()[tails].astype(np.float64))
     far = far.reshape(cost.shape)
-    return list(followed(cost, far, begin, (x, y))) if np.isfinite(far[begin[::-1]]) else None
+    total = float(far[begin[::-1]])
+    return _Path(list(followed(cost, far, begin, (x, y))), total) if np.isfinite(total) else None
 
 
 def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:
@@ -117,21 +139,22 @@ def _ends(land: Land, start: Spot, goal: Spot) -> tuple[Spot, Spot] | None:
     return (first, last) if _is_near(start, first) and _is_near(last, goal) else None
 
 
-def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> list[Spot] | None:
+def _by_road(land: Land, start: Spot, goal: Spot, first: Spot, last: Spot) -> _Path | None:
     """Find the way over the ground to the road, along roads, and to the goal."""
-    found = [start]
+    found, cost = [start], 0.0
     for find, one, other in (
         (_over_ground, start, first),
         (_along, first, last),
         (_over_ground, last, goal),
     ):
-        if (cells := find(land, one, other)) is None:
+        if (path := find(land, one, other)) is None:
             return None
-        found += cells[1:]
-    return found
+        found += path.cells[1:]
+        cost += path.cost
+    return _Path(found, cost)
 
 
-def _along(land: Land, first: Spot, last: Spot) -> list[Spot] | None:
+def _along(land: Land, first: Spot, last: Spot) -> _Path | None:
     """Find the shortest way along the roads."""
     joined: dict[Spot, list[Spot]] = defaultdict(list)
     for road in land.roads.values():
@@ -153,4 +176,4 @@ def _along(land: Land, first: Spot, last: Spot) -> list[Spot] | None:
     found = [first]
     while found[-1] != last:
         found.append(before[found[-1]])
-    return found
+    return _Path(found, len(found) - 1.0)

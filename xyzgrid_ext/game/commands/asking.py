@@ -14,6 +14,7 @@ from itertools import islice
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -64,19 +65,15 @@ def journey_in(
             number,
         )
         raise PlayerError(told.format(number=number))
-    via = tuple(live.router.place(_room(one, viewer, word, how)[0]) for one in passed)
+    via = tuple(_place(one, viewer, word, how)[0] for one in passed)
     if (person := somebody(goal, viewer)) is not None:
         name = str(person.get_display_name(viewer.character))
-        room, _others = _room(Person(name, person.pk), viewer, word, how)
-        journey = replace(how, place=live.router.place(room), name=name, person=person.pk)
-        return replace(journey, via=via), room, ()
-    try:
-        room, others = _room(goal, viewer, word, how)
-    except FarError as far:
-        name = written(live, far.place)
-        return replace(how, place=far.place, name=name, via=via), None, ()
-    name = _told(room, viewer)
-    return replace(how, place=live.router.place(room), name=name, via=via), room, others
+        there, _others = _room(Person(name, person.pk), viewer, word, how)
+        journey = replace(how, place=live.router.place(there), name=name, person=person.pk)
+        return replace(journey, via=via), there, ()
+    place, room, others = _place(goal, viewer, word, how)
+    name = written(live, place) if room is None else _told(room, viewer)
+    return replace(how, place=place, name=name, via=via), room, others
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
@@ -132,6 +129,17 @@ def _chosen(target: Target, viewer: OfCharacter) -> Target:
     if any(rooms_called(text, viewer)):
         return target
     return parse_way(places[int(text) - 1], "", "").whole
+
+
+def _place(
+    target: Target, viewer: OfCharacter, word: str, how: Journey
+) -> tuple[Place, Room | None, Sequence[Room]]:
+    """Return a place and its room, None where the land is not drawn; see `resolve`."""
+    try:
+        room, others = _room(target, viewer, word, how)
+    except FarError as far:
+        return far.place, None, ()
+    return viewer.live.router.place(room), room, others
 
 
 def _room(

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import RouteStep
-from xyzgrid_ext.core.land.ways import LandWay
+from xyzgrid_ext.core.graph import Route, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
@@ -26,12 +25,11 @@ from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_
 from xyzgrid_ext.game.text.land_way import legs_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
-from xyzgrid_ext.game.travel import following, overland, walking
-from xyzgrid_ext.game.travel.overland import OverlandFound
+from xyzgrid_ext.game.travel import following, planning, walking
+from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.resolve import goal_now
-from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -218,74 +216,70 @@ class CmdGoto(HelpedCommand):
                 _("Its map has not been spawned."),
             )
 
-        def found(result: OverlandFound) -> None:
+        def found(plan: JourneyPlan) -> None:
             caller.ndb.xyzgrid_search = None
             if caller.pk is None:
                 return
-            journey, legs, over = result
-            if isinstance(over, LandWay):
-                (self._set_out_over if walks else self._tell_over)(journey, over, again)
-            elif not legs:
-                caller.msg(str(no_way(live, caller, here, room, journey, over)))
+            if not plan.parts:
+                caller.msg(str(no_way(caller, plan)))
             elif walks:
-                self._set_out(journey, legs, again)
+                self._set_out(plan, again)
             else:
-                self._tell(live, journey, legs)
+                self._tell(plan.live, plan)
 
         before: Task[Any] | None = caller.ndb.xyzgrid_search
         if before is not None:
             before.cancel()
-        search = begin(overland.finding(OfCharacter(live, caller), here, room, journey), found)
+        search = begin(planning.finding(OfCharacter(live, caller), here, room, journey), found)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 
-    def _set_out(self, journey: Journey, legs: Legs, again: bool) -> None:
-        first = _first(legs)
+    def _set_out(self, plan: JourneyPlan, again: bool) -> None:
+        # if a land was drawn anew meanwhile, rooms have other numbers
+        first = plan.first if plan.live is current() else ()
         following.stop(self.caller)
         # who stands before an exit to be taken by hand is told that alone
         if not (first and is_by_hand(current(), first[0])):
-            self._say_out(journey, sum(len(leg.steps) for leg in legs), again)
-        walking.set_out(self.caller, journey, first)
+            self._say_out(plan, again)
+        walking.set_out(self.caller, plan.journey, first)
 
-    def _set_out_over(self, journey: Journey, over: LandWay, again: bool) -> None:
-        following.stop(self.caller)
-        self._say_out(journey, over.steps, again)
-        walking.set_out(self.caller, journey, ())
-
-    def _say_out(self, journey: Journey, steps: int, again: bool) -> None:
+    def _say_out(self, plan: JourneyPlan, again: bool) -> None:
         if again:
             text = _("You walk on to {name}: {steps}, {time}. Type |wgoto|n to stop.")
         else:
             text = _("You set out for {name}: {steps}, {time}. Type |wgoto|n to stop.")
-        time = time_in_words(routes.seconds_of(steps))
-        self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
+        steps, time = steps_in_words(plan.steps), time_in_words(routes.seconds_of(plan.steps))
+        self.caller.msg(text.format(name=plan.journey.name, steps=steps, time=time))
 
-    def _tell_over(self, journey: Journey, over: LandWay, _again: bool) -> None:
-        """Tell how far a place is, and the way leg by leg, if the single steps are not known."""
+    def _tell(self, live: Live, plan: JourneyPlan) -> None:
+        """Tell how far a place is, and the way there: exits, and legs over endless lands."""
+        journey = plan.journey
         if not walking.is_walking(self.caller):
-            walking.show(current(), self.caller, journey, ())
-        steps = steps_in_words(over.steps)
-        time = time_in_words(routes.seconds_of(over.steps))
-        told = [_("{name} is {steps} from here.").format(name=journey.name, steps=steps)]
-        indent = "" if screenreader.is_on(self.caller) else "  "
-        told += [f"{indent}{leg}" for leg in legs_in_words(over.legs)]
-        told.append(_("Walking there takes {time}.").format(time=time))
-        self.caller.msg("\n".join(told))
-
-    def _tell(self, live: Live, journey: Journey, legs: Legs) -> None:
-        steps = [step for leg in legs for step in leg.steps]
-        if not walking.is_walking(self.caller):
-            walking.show(live, self.caller, journey, _first(legs))
-        time = time_in_words(routes.seconds_of(len(steps)))
+            walking.show(live, self.caller, journey, plan.first)
         head = _("{name} is {steps} from here.").format(
-            name=self._goal(live, journey), steps=steps_in_words(len(steps))
+            name=self._goal(live, journey), steps=steps_in_words(plan.steps)
         )
-        if screenreader.is_on(self.caller):
-            way = spoken_way.aloud(live, steps)
-        else:
-            way = way_in_words(live, steps, client_width(self.caller))
-        tail = _("Walking there takes {time}.").format(time=time)
-        self.caller.msg(f"{head}\n{way}\n{tail}")
+        tail = _("Walking there takes {time}.").format(
+            time=time_in_words(routes.seconds_of(plan.steps))
+        )
+        self.caller.msg("\n".join([head, *self._parts(live, plan), tail]))
+
+    def _parts(self, live: Live, plan: JourneyPlan) -> list[str]:
+        """Return the parts of a journey in words; endless lands are named if it leaves them."""
+        listens, told, steps = screenreader.is_on(self.caller), list[str](), list[RouteStep]()
+        for part in (*plan.parts, None):
+            if isinstance(part, Route):
+                steps += part.steps
+                continue
+            if steps and listens:
+                told.append(spoken_way.aloud(live, steps))
+            elif steps:
+                told.append(way_in_words(live, steps, client_width(self.caller)))
+            steps = []
+            if part is not None:
+                land = None if len(plan.parts) == 1 else live.grids[part.land]
+                told.append(legs_in_words(part.way.legs, land, listens))
+        return told
 
     def _goal(self, live: Live, journey: Journey) -> str:
         """Return the name of a goal, as a link that walks there if the client shows links."""
@@ -295,8 +289,3 @@ class CmdGoto(HelpedCommand):
         if room is None:
             return link(f"goto {journey.name}", journey.name)
         return link_to(live.xyz(room), journey.name)
-
-
-def _first(legs: Legs) -> tuple[RouteStep, ...]:
-    """Return the steps to the first stop that is not here."""
-    return next((leg.steps for leg in legs if leg.steps), ())

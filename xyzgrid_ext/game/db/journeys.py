@@ -10,7 +10,7 @@ The goal is a place, not an object, because a spawn may replace the room during 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,8 +39,8 @@ class Journey:
         person: the id of a character that it leads to; `place` is their last known place.
         brief: whether only the names of passed rooms are shown, whatever the player's default.
         full: whether passed rooms are shown in full.
-        way: the cells of an endless land, the map of `place`, that are still to be passed, in
-            order; the land there may not be drawn yet.
+        way: if it leads over an endless land, all stops that are still to be reached, in order,
+            the goal last; the land there may not be drawn yet.
 
     """
 
@@ -53,7 +53,7 @@ class Journey:
     person: int | None = None
     brief: bool = False
     full: bool = False
-    way: tuple[tuple[int, int], ...] = ()
+    way: tuple[Place, ...] = ()
 
     @property
     def has_stops(self) -> bool:
@@ -82,7 +82,7 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
         kept.get("person"),
         kept.get("brief", False),
         kept.get("full", False),
-        tuple((x, y) for x, y in kept.get("way", ())),
+        tuple(_stop(stop, kept["map"]) for stop in kept.get("way", ())),
     )
 
 
@@ -110,9 +110,19 @@ def keep(character: Any, journey: Journey, state: str) -> None:
     if journey.full:
         value["full"] = True
     if journey.way:
-        value["way"] = [list(spot) for spot in journey.way]
+        value["way"] = [_stored(stop, journey.place.map) for stop in journey.way]
     with transaction.atomic():  # one write; Evennia alone makes three of it
         character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
+
+
+def _stop(stored: Sequence[Any], goal_map: str) -> Place:
+    """Return a stop from its stored form: `[x, y]` on the map of the goal, or `[x, y, z, map]`."""
+    return Place(stored[3] if len(stored) > 2 else goal_map, Coord(*stored[:3]))
+
+
+def _stored(stop: Place, goal_map: str) -> list[Any]:
+    x, y, z = stop.coord
+    return [x, y] if stop.map == goal_map and not z else [x, y, z, stop.map]
 
 
 def forget(character: Any) -> None:

@@ -109,13 +109,6 @@ def places_of(one: LoadedMap) -> dict[str, Spot]:
     return {name: tuple(entry["at"]) for name, entry in places_in(one.land["land"]).items()}
 
 
-def gates_of(one: LoadedMap) -> dict[str, Spot]:
-    """Return the named places of an endless land with exits to other maps."""
-    assert one.land is not None
-    places = places_in(one.land["land"])
-    return {name: tuple(entry["at"]) for name, entry in places.items() if entry.get("exits")}
-
-
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     assert one.land is not None
     work = heavy if is_plain(one.land) else call

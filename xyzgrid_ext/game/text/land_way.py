@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.land.directions import LandLeg
 from xyzgrid_ext.game.text.directions import steps_in_words
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.visibility.dungeon_map import title
 
 _DIRECTIONS = {
     "north": gettext_noop("to the north"),
@@ -22,9 +25,20 @@ _DIRECTIONS = {
 }
 
 
-def legs_in_words(legs: Iterable[LandLeg]) -> list[str]:
-    """Return a sentence for each leg."""
-    return [_leg(leg) for leg in legs]
+def legs_in_words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
+    """Return a line for each leg; below or behind the title of the land, if it is given.
+
+    `listens` is whether they are read aloud.
+    """
+    told = [_leg(leg) for leg in legs]
+    if listens and land is not None:
+        return sentence(_("in {map}: {exits}").format(map=title(land), exits=" ".join(told)))
+    if listens:
+        return "\n".join(told)
+    lines = [f"  {one}" for one in told]
+    return "\n".join(
+        lines if land is None else [f"  {title(land)}:", *(f"  {one}" for one in lines)]
+    )
 
 
 def _leg(leg: LandLeg) -> str:

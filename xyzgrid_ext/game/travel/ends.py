@@ -6,12 +6,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import RouteStep
+from xyzgrid_ext.core.graph import Portal, RouteStep
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db.journeys import Journey, journey_of
-from xyzgrid_ext.game.travel.legs import Walk, clear, is_walking, rest
-from xyzgrid_ext.game.visibility import people
+from xyzgrid_ext.game.db import journeys
+from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
+from xyzgrid_ext.game.travel.traversal import exit_in_words
+from xyzgrid_ext.game.visibility import people, unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -74,3 +78,47 @@ def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
     rest(traverser)
     with speaking_to(traverser):
         traverser.msg(_("You stop walking to {name}.").format(name=journey.name))
+
+
+def no_way(live: Live, character: Any, journey: Journey, why: object) -> str:
+    """Return why a walk cannot go on; `why` is the shut exit, if it is known."""
+    if isinstance(why, Portal):
+        return str(barred(live, character, why, journey))
+    return _("You know of no way from here to {name}.").format(name=journey.name)
+
+
+def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
+    """Return the error for a shut exit and its needs, as far as the caller is allowed to know."""
+    step = RouteStep(portal.source, portal.link, portal.target)
+    text = _("Every way to {name} is blocked: {exit}.").format(
+        name=journey.name, exit=exit_in_words(live, step, caller)
+    )
+    exit_obj = unmade.exit_at(live, portal.source, portal.link)
+    if isinstance(exit_obj, unmade.UnmadeExit):
+        return PlayerError(text, doors.missing_in_words(exit_obj, caller))
+    in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
+    return PlayerError(text, "" if in_the_way is None else in_the_way(caller))
+
+
+@surviving("walks")
+def parted(sender: Any, **kwargs: Any) -> None:
+    """Pause the walk of a character that has lost its player."""
+    if sender.pk is None or sender.sessions.count():
+        return
+    journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
+    halt(sender)
+    if journey is not None and journey.state == WALKING:
+        journeys.keep(sender, journey, PARTED)
+
+
+@surviving("walks")
+def returned(sender: Any, **kwargs: Any) -> None:
+    """Tell a returning player that the character was walking."""
+    journey = journey_of(sender)
+    if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
+        return
+    journeys.keep(sender, journey, RESTING)
+    with speaking_to(sender):
+        sender.msg(
+            _("You were walking to {name}. Type |wgoto|n to walk on.").format(name=journey.name)
+        )

@@ -1,7 +1,8 @@
 """The route of a walking character: the steps ahead, and the next goal.
 
-A journey with places to pass is walked leg by leg. A journey to a person leads to where they are,
-or to where they were last known to be.
+A journey with places to pass is walked leg by leg, and a way over an endless land from stop to
+stop, while the land ahead is drawn. A journey to a person leads to where they are, or to where they
+were last known to be.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.task import Task
@@ -18,9 +20,12 @@ from xyzgrid_ext.game.db import journeys
 from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.world import prefetch
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 _AHEAD, _SOON = 6, 2  # rooms of the route that are loaded at once, when one of so many is not
+_DRAWN = 4  # stops that are drawn before somebody comes there: a walk of two minutes
 
 
 @dataclass
@@ -50,10 +55,14 @@ class Walk:
     """How long it waits for a client after a reload."""
     seen: Room | None = None
     """The last known place of the person to whom the walk leads."""
+    planned: Room | None = None
+    """The room where another way over land was last found."""
+    near: tuple[Place, ...] = ()
+    """The places between which it made its last step."""
 
     def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
         """Replace the steps of the route."""
-        self.live, self.steps = live, tuple(steps)
+        self.live, self.steps, self.near = live, tuple(steps), ()
         self.index = {step.source: number for number, step in enumerate(self.steps)}
         self.version = live.router.world.version
         self.goal = self.steps[-1].target if self.steps else None
@@ -62,6 +71,10 @@ class Walk:
         """Return the rest of the route; None if the room is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
+
+    def is_carried(self, here: Place) -> bool:
+        """Whether something else than its last step has brought it here."""
+        return bool(self.near) and here not in self.near
 
     def not_loaded(self, here: Room | None) -> list[int]:
         """Return the ids of rooms ahead to load together; none while the next ones are loaded."""
@@ -86,13 +99,34 @@ def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | 
 
 def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
     """Return the journey without the stops that were reached or no longer exist."""
-    via = journey.via
-    while via and live.locate(via[0]) in (here, None):
-        via = via[1:]
-    if via != journey.via:
-        journey = replace(journey, via=via)
+    via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
+    if (via, way) != (journey.via, journey.way):
+        journey = replace(journey, via=via, way=way)
         journeys.keep(character, journey, WALKING)
     return journey
+
+
+def _left(live: Live, here: Room, stops: tuple[Place, ...]) -> tuple[Place, ...]:
+    while stops and live.locate(stops[0]) in (here, None):
+        if drawing.is_undrawn(live, stops[0]):
+            break
+        stops = stops[1:]
+    return stops
+
+
+def next_stop(live: Live, journey: Journey, goal: Room | None) -> Room | None:
+    """Return the room to which a journey leads next; None where the land is not drawn."""
+    stops = journey.way or journey.via
+    return live.locate(stops[0]) if stops else goal
+
+
+def draw_ahead(journey: Journey) -> None:
+    """Draw the land to which a journey leads next."""
+    ahead = journey.way[:_DRAWN]
+    for key in dict.fromkeys(map_key(stop.map) for stop in ahead):
+        if (grid := current().grids.get(key)) is not None and grid.tiles is not None:
+            cells = [stop.coord[:2] for stop in ahead if map_key(stop.map) == key]
+            drawing.draw_ahead(current(), key, cells)
 
 
 def is_walking(character: Any) -> bool:

@@ -29,12 +29,23 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.db import journeys, objects
-from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.travel import ends, overland
+from xyzgrid_ext.game.travel import ends, planning
 from xyzgrid_ext.game.travel.ends import arrive, end, rest_before, rest_with
-from xyzgrid_ext.game.travel.legs import Walk, clear, goal_of, halt, is_walking, passed, rest
+from xyzgrid_ext.game.travel.legs import (
+    Walk,
+    clear,
+    draw_ahead,
+    goal_of,
+    halt,
+    is_walking,
+    next_stop,
+    passed,
+    rest,
+)
+from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import (
     INTERRUPT_MESSAGE,
     StepOutcome,
@@ -42,7 +53,7 @@ from xyzgrid_ext.game.travel.traversal import (
     passing,
     take,
 )
-from xyzgrid_ext.game.visibility import matrix_state, routes
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
@@ -101,8 +112,10 @@ def resume_all() -> None:
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
     started.connect(_started, dispatch_uid="xyzgrid.walking.started")
-    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_parted, dispatch_uid="xyzgrid.walking.parted")
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(ends.parted, dispatch_uid="xyzgrid.walking.parted")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(
+        ends.returned, dispatch_uid="xyzgrid.walking.returned"
+    )
     signals.SIGNAL_EXIT_TRAVERSED.connect(ends.by_oneself, dispatch_uid="xyzgrid.walking.taken")
 
 
@@ -154,7 +167,7 @@ def _turn(character: Any, walk: Walk) -> None:
         if walk.grace > 0:
             _schedule(character, walk, 1.0)
         else:
-            _parted(character)
+            ends.parted(character)
         return
     walk.grace = 0
     journey = journey_of(character)
@@ -166,7 +179,7 @@ def _turn(character: Any, walk: Walk) -> None:
 
 def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     """Take one step, or end the walk."""
-    overland.draw_ahead(current(), journey)
+    draw_ahead(journey)
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if not journey.way and (goal is None or not live.exists(goal)):
@@ -176,14 +189,14 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
         text = _("You have left the maps, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
         return
-    journey = overland.passed(live, character, here, passed(live, character, here, journey))
+    journey = passed(live, character, here, journey)
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
     elif matrix_state.is_on(character, character.location):
         text = _("You are in a game here, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
     else:
-        there = overland.next_stop(live, journey, goal)
+        there = next_stop(live, journey, goal)
         if there is None:
             _await_land(character, walk, journey)
             return
@@ -210,45 +223,49 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     assert here is not None
-    there = overland.next_stop(live, journey, goal)
+    if (there := next_stop(live, journey, goal)) is None:
+        _await_land(character, walk, journey)
+        return
     # whether it is the same way to the same place that was left or has changed
     strayed = walk.live is live and walk.goal == there
     left = walk.left(here)
 
-    def found(legs: routes.Legs | None) -> None:
+    def found(plan: JourneyPlan) -> None:
         walk.search = None
         if _is_current(character, walk):
             with speaking_to(character):
-                go_on(legs)
+                go_on(plan)
 
-    def go_on(legs: routes.Legs | None) -> None:
-        if not legs:
-            text = why or _("You know of no way from here to {name}.").format(name=journey.name)
-            rest_with(character, journey, text)
+    def go_on(plan: JourneyPlan) -> None:
+        if not plan.parts:
+            rest_with(character, journey, why or ends.no_way(live, character, journey, plan.why))
             return
-        steps = legs[0].steps
+        steps = plan.first
         told = [why] if why else []
         if strayed and steps != left and (why or not walk.told):
             walk.told = True
             told.append(_("You take another way to {name}.").format(name=journey.name))
         if told:
             character.msg("\n".join(told))
-        walk.lay(live, steps)
+        walk.lay(plan.live, steps)
+        if plan.journey.way != journey.way:
+            walk.planned = here
+            journeys.keep(character, plan.journey, WALKING)
         way_laid.send(character, character=character)
-        if why or live.where(character.location) != here or current() is not live:
+        if why or not steps or live.where(character.location) != here or current() is not live:
             _schedule(character, walk, settings.walk_delay())
         else:
-            _through(character, walk, journey, steps[0])
+            _through(character, walk, plan.journey, steps[0])
 
     def failed(failure: Failure) -> None:
         walk.search = None
         worker_faults.note("walks", failure.value)
         _break_off(character, walk)
 
-    last = there if journey.way and not journey.via else goal
-    search = task.begin(
-        routes.finding(OfCharacter(live, character), here, last, journey), found, failed=failed
-    )
+    viewer, is_new = OfCharacter(live, character), walk.planned != here
+    stop = None if walk.is_carried(live.router.place(here)) else there
+    work = planning.onward(viewer, here, stop, goal, journey, is_new)
+    search = task.begin(work, found, failed=failed)
     if not search.is_done:
         walk.search = search
 
@@ -269,6 +286,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
         text = _("You are not getting any closer to {name}.")
         rest_with(character, journey, text.format(name=journey.name))
         return
+    walk.near = live.router.place(step.source), live.router.place(step.target)
     with passing(character, _is_brief(live, character, walk, journey, step)):
         stride = take(live, character, step)
     if not _is_current(character, walk):
@@ -323,27 +341,3 @@ def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
 def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
     walk.reading = None
     prefetch.warm(rooms, {})
-
-
-@surviving("walks")
-def _parted(sender: Any, **kwargs: Any) -> None:
-    """Pause the walk of a character that has lost its player."""
-    if sender.pk is None or sender.sessions.count():
-        return
-    journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
-    halt(sender)
-    if journey is not None and journey.state == WALKING:
-        journeys.keep(sender, journey, PARTED)
-
-
-@surviving("walks")
-def _returned(sender: Any, **kwargs: Any) -> None:
-    """Tell a returning player that the character was walking."""
-    journey = journey_of(sender)
-    if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
-        return
-    journeys.keep(sender, journey, RESTING)
-    with speaking_to(sender):
-        sender.msg(
-            _("You were walking to {name}. Type |wgoto|n to walk on.").format(name=journey.name)
-        )

@@ -6,9 +6,17 @@ goto/explored X   only through rooms it has visited     goto nearest Z    the ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
-from xyzgrid_ext.core.graph import ExploredRooms, Portal, Route, Rules, Work, must_be_known
+from xyzgrid_ext.core.graph import (
+    ExploredRooms,
+    Portal,
+    Rules,
+    Work,
+    must_be_known,
+    nearest_ends,
+    told_rules,
+)
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
@@ -18,9 +26,6 @@ from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use
 from xyzgrid_ext.game.world.world import Room
-
-Legs = tuple[Route, ...]
-"""The route to each place to pass, and to the goal."""
 
 
 def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
@@ -52,42 +57,32 @@ def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
     return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
-def finding(
-    viewer: OfCharacter, here: Room, goal: Room | None, journey: Journey
-) -> Work[Legs | None]:
-    """Find the legs of a route, in slices; None if there is no route.
+def ends(
+    viewer: OfCharacter,
+    starts: Mapping[Room, float],
+    goals: Mapping[Room, float],
+    journey: Journey,
+    around: Collection[str],
+) -> Work[tuple[Room, Room] | Portal | None]:
+    """Find the start and the goal with the cheapest route between them; see `nearest_ends`.
 
-    Args:
-        viewer: the character.
-        here: the start.
-        goal: the goal; for a journey to a person their present room. None if only the places to
-            pass are drawn.
-        journey: the options.
-
+    Return the first shut exit on the best route, if no route is open.
     """
-    live, rules, legs = viewer.live, rules_for(viewer, journey), list[Route]()
-    for there in (*(live.locate(place) for place in journey.via), goal):
-        if there is None:
-            continue  # a place to pass that is no more
-        leg = yield from live.routes.finding(here, there, rules)
-        if leg is None:
-            return None
-        legs.append(leg)
-        here = there
-    return tuple(legs)
+    rules, may_know = rules_for(viewer, journey), _may_be_told(viewer)
+    live = viewer.live
+    found = yield from nearest_ends(live.routes.world, starts, goals, rules, around=around)
+    if found is not None:
+        return found
+    told = told_rules(rules, may_know)
+    found = yield from nearest_ends(live.routes.world, starts, goals, told, around=around)
+    return None if found is None else (yield from shut(viewer, *found, journey))
 
 
-def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
+def shut(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Work[Portal | None]:
     """Return the first shut exit on the best route, if no route is open."""
-    live, rules = viewer.live, rules_for(viewer, journey)
-    for there in (*(live.locate(place) for place in journey.via), goal):
-        if there is None:
-            continue
-        blocked = live.routes.blocked(here, there, rules, _may_be_told(viewer))
-        if blocked is not None:
-            return blocked.portals[0]
-        here = there
-    return None
+    rules = rules_for(viewer, journey)
+    blocked = yield from viewer.live.routes.blocking(here, goal, rules, _may_be_told(viewer))
+    return None if blocked is None else blocked.portals[0]
 
 
 def nearest(

@@ -1,0 +1,227 @@
+"""Journeys between maps and far parts of endless lands: their parts, walks and ends."""
+
+import pytest
+from evennia.contrib.grid.xyzgrid import xymap_legend
+from spawned import spawned_once
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.graph import Route
+from xyzgrid_ext.core.land.ways import NoWay
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.commands.asking import journey_in
+from xyzgrid_ext.game.db import journeys
+from xyzgrid_ext.game.db.journeys import journey_of
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.travel import overland, planning, walking
+from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.drawing import drawing
+
+GATE = (302, 530)
+
+
+class ToWilds(xymap_legend.MapTransitionNode):
+    target_map_xyz = (*GATE, "wilds")
+
+
+class ToMoor(xymap_legend.MapTransitionNode):
+    target_map_xyz = (*GATE, "moor")
+
+
+def land(name, place):
+    places = {place: {"at": GATE, "exits": {"gate": (1, 0, "yard")}}}
+    options = {"title": f"the {name.title()}"}
+    return {"zcoord": name, "land": {"seed": 5, "places": places}, "options": options}
+
+
+YARD = {
+    "zcoord": "yard",
+    "map": "\n+ 0 1 2\n\n0 M-#-T\n\n+ 0 1 2\n",
+    "legend": {"T": ToWilds, "M": ToMoor},
+}
+HOME = (1, 0, "yard")
+NEAR, DEEP = (300, 505), (300, 380)
+
+shared_maps = spawned_once(land("wilds", "Ashwick"), land("moor", "Moorgate"), YARD)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_was_anywhere(grid):
+    drawing.recall(grid)
+    yield
+    drawing.recall(grid)
+
+
+@pytest.fixture
+def ann(grid, make_player, found_at_once):
+    """A player in the yard."""
+    player = make_player("Ann")
+    player.character.move_to(XYZRoom.objects.get_xyz(HOME), move_type="teleport")
+    return player
+
+
+def stand(grid, player, *xyz):
+    player.character.move_to(XYZRoom.objects.get_xyz(xyz), move_type="teleport")
+
+
+def planned(grid, player, text, *switches):
+    """Return the parts of a journey, each with its steps; the reason if there is none."""
+    viewer = OfCharacter(grid.live, player.character)
+    journey, goal, _others = journey_in(text, switches, viewer, "goto")
+    plan = drain(planning.finding(viewer, viewer.here, goal, journey))
+    assert all(place.map in ("wilds", "moor", "yard") for place in plan.journey.way)
+    assert not plan.journey.way or plan.journey.way[-1] == plan.journey.place
+    parts = [
+        ("route", len(part.steps)) if isinstance(part, Route) else (part.land, part.way.steps)
+        for part in plan.parts
+    ]
+    return parts or plan.why
+
+
+OUT = ("wilds", 204)
+CASES = {
+    "into a land": (HOME, "(300,505,wilds)", [("route", 1), ("wilds", 27)]),
+    "into a land, to a place": (HOME, "Ashwick", [("route", 1)]),
+    "by way of a far cell": (
+        HOME,
+        "Ashwick via (300,505,wilds)",
+        [("route", 1), ("wilds", 27), ("wilds", 27)],
+    ),
+    "out of a land": ((*DEEP, "wilds"), "(1,0,yard)", [OUT, ("route", 1)]),
+    "within a land": ((*DEEP, "wilds"), "Ashwick", [OUT]),
+    "from land to land": (
+        (*DEEP, "wilds"),
+        "(300,505,moor)",
+        [OUT, ("route", 2), ("moor", 27)],
+    ),
+    "too far": (HOME, "(9000,9000,wilds)", NoWay.TOO_FAR),
+    "too far on another land": ((*DEEP, "wilds"), "(9000,9000,moor)", NoWay.TOO_FAR),
+    "into the sea": (HOME, "(302,-30,wilds)", NoWay.NONE),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_a_journey_leads_over_maps_and_lands_by_their_gates(grid, ann, case):
+    start, goal, parts = case
+    stand(grid, ann, *start)
+    assert planned(grid, ann, goal) == parts
+
+
+def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatch):
+    stand(grid, ann, *DEEP, "wilds")
+    begun_again, drawn = overland.begun_again, []
+
+    def slow(what, work):
+        if not drawn:  # somebody comes to another part of the land meanwhile
+            drawn.append(drawing.draw_here(grid.live, Place("wilds", Coord(-9000, -9000))))
+        return (yield from begun_again(what, work))
+
+    monkeypatch.setattr(overland, "begun_again", slow)
+    assert planned(grid, ann, "(300,505,moor)") == [OUT, ("route", 2), ("moor", 27)]
+    assert drawn == [grid.live]
+
+
+def test_a_journey_through_explored_rooms_leads_over_no_undrawn_land(grid, ann):
+    assert planned(grid, ann, "(300,505,wilds)", "explored") is None
+    assert "is too far away" in ann.types("goto/explored (300,505,wilds)")
+
+
+def test_a_land_in_fog_is_crossed_by_builders_alone(grid, ann, make_player):
+    builder = make_player("Bea", permissions=["Builder"])
+    for player in (ann, builder):
+        stand(grid, player, *DEEP, "wilds")
+    grid.live.__dict__["in_fog"] = frozenset({"wilds"})
+    assert planned(grid, ann, "(1,0,yard)") is None
+    assert planned(grid, builder, "(1,0,yard)") == [OUT, ("route", 1)]
+
+
+def way_to(x, y, word):
+    room = (
+        XYZRoom.objects.get_xyz((x, y, "yard"))
+        if y == 0
+        else XYZRoom.objects.get_xyz((x, y, "wilds"))
+    )
+    return next(one for one in room.exits if one.key == word)
+
+
+def test_the_shut_gate_of_a_land_is_told_and_another_one_is_taken(grid, ann):
+    ahead = way_to(1, 0, "east")
+    ahead.locks.add("traverse:false()")
+    told = ann.types("goto (300,505,wilds)")
+    assert "Every way to (300,505,wilds) is blocked: east" in told
+    assert ann.character.location.xyz == HOME
+
+
+def test_path_tells_exits_and_legs_in_order(grid, ann):
+    assert ann.types("path (300,505,wilds)") == (
+        "(300,505,wilds) is 28 steps from here.\n  yard: east\nSpeed-walk: e\n"
+        "  the Wilds:\n    27 steps to the south.\n"
+        "Walking there takes about 14 seconds."
+    )
+    ann.session.protocol_flags["SCREENREADER"] = True
+    assert "In the Wilds: 27 steps to the south." in ann.types("path (300,505,wilds)")
+
+
+@pytest.fixture
+def walks(clock, ann):
+    """Return a function (seconds) -> what Ann is told while so much time passes."""
+
+    def walks(seconds):
+        before = len(ann.sent)
+        clock.pump([0.5] * (2 * seconds))
+        return ann.text_since(before)
+
+    return walks
+
+
+def test_a_walk_leads_from_a_map_over_a_land_and_survives_a_reload(grid, ann, walks):
+    assert "You set out for (300,505,wilds): 28 steps" in ann.types("goto (300,505,wilds)")
+    walks(8)
+    assert ann.character.location.xyz[2] == "wilds"
+    assert len(journey_of(ann.character).way) == 2  # the next square, and the goal
+    walking.halt(ann.character)
+    ann.character.ndb.xyzgrid_walk = None
+    walking.resume_all()
+    assert "You have arrived at" in walks(40)
+    assert ann.character.location.xyz == (*NEAR, "wilds")
+
+
+def test_a_walk_out_of_a_land_ends_where_its_gate_is_shut_meanwhile(grid, ann, walks):
+    stand(grid, ann, *DEEP, "wilds")
+    assert "You set out for A room: 205 steps" in ann.types("goto (1,0,yard)")
+    stop = journey_of(ann.character).way[-2]
+    assert (stop.coord[:2], stop.map) == (GATE, "wilds")
+    way_to(*GATE, "gate").locks.add("traverse:false()")
+    stand(grid, ann, 302, 527, "wilds")  # the wind carries her
+    told = walks(3)
+    assert "Every way to A room is blocked: gate" in told
+    assert "Type goto to walk on to A room." in told
+    assert "is blocked: gate" in ann.types("goto")
+    way_to(*GATE, "gate").locks.add("traverse:all()")
+    ann.types("goto")
+    assert "You have arrived" in walks(5)
+
+
+def test_who_is_carried_off_finds_another_way_over_land(grid, ann, walks):
+    ann.types("goto (300,505,wilds)")
+    walks(3)
+    before = journey_of(ann.character).way
+    assert len(before) == 2
+    stand(grid, ann, *DEEP, "wilds")
+    walks(3)
+    assert journey_of(ann.character).way != before
+    assert walking.is_walking(ann.character)
+    assert ann.character.location.xyz[:2] != DEEP
+
+
+def test_stops_of_a_journey_are_kept_and_former_rows_are_read(ann):
+    way = [[300, 512], [300, 505]]
+    row = {"map": "wilds", "coord": [300, 505, 0], "name": "the heath", "state": "resting"}
+    ann.character.attributes.add(journeys.ATTRIBUTE, row | {"way": way}, category=CATEGORY)
+    journey = journey_of(ann.character)
+    assert journey.way == tuple(Place("wilds", Coord(*cell)) for cell in way)
+    out = Place("moor", Coord(302, 530))
+    home = Place("cube", Coord(1, 2, 3))
+    kept = journeys.Journey(home, "home", way=(out, home))
+    journeys.keep(ann.character, kept, "resting")
+    assert journey_of(ann.character) == kept

@@ -18,7 +18,7 @@ SMALL = 2_000  # rooms: such a world has tables
 
 
 class Ours:
-    """The router of the game; in a small world with its tables, which the first routes make."""
+    """The router of the game, with its tables, which the first routes make, or with its labels."""
 
     def __init__(self, graph: Any) -> None:
         from xyzgrid_ext.core.graph import Router, everybody, world_graph
@@ -28,6 +28,9 @@ class Ours:
         for goal in range(graph.rooms if graph.rooms <= SMALL else 0):
             self.route(0, goal)  # the costs to it
             self.route(goal, 0)  # its exits
+        if graph.rooms > SMALL:
+            self.route(0, 1)  # a map on which routes are asked for wants labels
+            self.router.label()
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the route."""

@@ -34,6 +34,8 @@ heuristic that uses only the distance would be wrong, because wormholes are shor
 """
 
 from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms
+from xyzgrid_ext.core.graph.hubs import LabelledMaps
+from xyzgrid_ext.core.graph.labels import Labels, labels_of, make_labels
 from xyzgrid_ext.core.graph.model import (
     Blocked,
     Portal,
@@ -65,6 +67,8 @@ __all__ = [
     "Blocked",
     "Explored",
     "ExploredRooms",
+    "LabelledMaps",
+    "Labels",
     "Portal",
     "Room",
     "Route",
@@ -77,6 +81,8 @@ __all__ = [
     "everybody",
     "finished",
     "is_explored",
+    "labels_of",
+    "make_labels",
     "must_be_known",
     "nearest",
     "nearest_by",

@@ -4,10 +4,12 @@
       └─ found ───────┴─ found ────────────────┴─ found ───────► the exits between the rooms
 
 In a world of few rooms `downhill` reads most routes from a table of costs before anything is
-searched for, and searches with it where exits are shut; `few` replaces both other searches.
+searched for, and searches with it where exits are shut; `few` replaces both other searches. In a
+larger world `hubs` reads most routes on a map that has labels.
 
 The walker's `Rules` say which marked portals may be used. Routes are exact. Among equally short
-routes the choice depends only on the world and on what the walker may use, not on earlier searches.
+routes the choice depends only on the world, on what the walker may use and on whether the map has
+labels, not on earlier searches.
 Between two rooms the lightest exit is taken, and among equal exits the one listed first.
 """
 
@@ -25,6 +27,8 @@ from xyzgrid_ext.core.graph.columns import OUT
 from xyzgrid_ext.core.graph.downhill import Downhill, MayEnter
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
+from xyzgrid_ext.core.graph.hubs import LabelledMaps
+from xyzgrid_ext.core.graph.labels import make_labels
 from xyzgrid_ext.core.graph.model import (
     Blocked,
     Gate,
@@ -54,6 +58,8 @@ class Router:
         self._neighbours = Neighbours(world)
         self._downhill = Downhill(world)
         self._kept = RouteCache()
+        self.labelled = LabelledMaps(world)
+        """The maps that have labels; whoever has time for it makes those that are wanted."""
 
     # --- questions
 
@@ -146,6 +152,12 @@ class Router:
         refused = tuple(one for one in passed if one is not None and not gate(one))
         return Blocked(refused, route) if refused else None
 
+    def label(self) -> None:
+        """Make the labels of all maps that want them, now; see `LabelledMaps`."""
+        while (wanted := self.labelled.wanted()) is not None:
+            key, grid, most_bytes = wanted
+            self.labelled.put(key, grid, make_labels(grid, most_bytes))
+
     # --- names
 
     def way(self, step: RouteStep) -> Way:
@@ -159,13 +171,15 @@ class Router:
     # --- how
 
     def _searched(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[Route | None]:
-        """Search for a route, in a small world with its table of costs first."""
-        world = self.world
+        """Search for a route, with the table of costs or the labels first."""
+        world, route = self.world, None
         if world.columns.rows <= MOST_ROWS:
             ends = world.number(start), world.number(goal)
             route = self._downhill.around(ends, gate, _entrance(world, rules))
-            if route is not None:
-                return route
+        elif start[0] == goal[0] and (hubs := self.labelled.of(start[0])) is not None:
+            route = hubs.route(world, (start[1], goal[1]), gate, _entrance(world, rules))
+        if route is not None:
+            return route
         chain = yield from self._chain(start, goal, rules, gate)
         return None if chain is None else self._route(chain, gate)
 

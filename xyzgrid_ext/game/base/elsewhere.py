@@ -85,6 +85,11 @@ take = _elsewhere.take
 submit = _elsewhere.submit
 
 
+def is_here() -> bool:
+    """Whether work runs in this process."""
+    return _elsewhere.is_here
+
+
 def deferred(future: Future[T]) -> Deferred[T]:
     """Return the result of a future for Twisted, delivered in the game's thread."""
     found: Deferred[T] = Deferred(lambda _: future.cancel())

@@ -9,8 +9,9 @@ an exit is closed, `around` searches with the rows as the least that is left (A*
 doors leave the rows valid, because they only make ways longer; exits and maps that come or go have
 them made again.
 
-Rows are made for some goals at a time with array operations, when a route to one of them is
-asked for. They take one byte for each pair of rooms, or two if a way costs more than 254.
+Rows are made for some goals at a time with array operations, when a second route to one of them is
+asked for. They take one byte for each pair of rooms, or two if a way costs more than 254. Before
+that, and where rows would take too much, `around` makes as much of one row as one route needs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from xyzgrid_ext.core.graph.columns import IN
 from xyzgrid_ext.core.graph.model import Gate, Room, Route, RouteStep
 from xyzgrid_ext.core.graph.table import rank_of
 from xyzgrid_ext.core.graph.world import World
@@ -48,14 +50,15 @@ class Downhill:
     """The costs between the rooms of one world, and the exits that lead to lower costs."""
 
     def __init__(self, world: World) -> None:
-        self._world, self._shape = world, -1
+        self._world, self._shape, self._block = world, -1, 1
         self._rows: dict[int, _Row | None] = {}
+        self._asked: set[int] = set()  # the first goals of the blocks to which a route was asked for
         self._ways: dict[int, list[_Way]] = {}
         self._rooms: dict[int, Room] = {}
         self._layers: list[_Layer] = []
 
     def route(self, ends: tuple[int, int], gate: Gate, may_enter: MayEnter) -> Route | None:
-        """Return the shortest route between two rooms of the world; None if it is not known.
+        """Return the shortest route between two rooms of the world; None if no row shows it.
 
         Args:
             ends: the start and the goal, as rooms of the world.
@@ -63,10 +66,21 @@ class Downhill:
             may_enter: whether a room may be entered; None if all may.
 
         """
+        goal = ends[1]
+        if self._shape != self._world.shape:
+            self._forget()
+        if (row := self._rows.get(goal)) is None:
+            first = goal - goal % self._block
+            if first not in self._asked:
+                self._asked.add(first)
+                return None
+            row = self._row_of(goal)
+        return None if row is None else self._down(row, ends, gate, may_enter)
+
+    def _down(
+        self, row: _Row, ends: tuple[int, int], gate: Gate, may_enter: MayEnter
+    ) -> Route | None:
         here, goal = ends
-        row = self._row_of(goal)
-        if row is None:
-            return None
         rest, ways, as_drawn = row[here], self._ways, not self._world.changed
         steps, cost = list[RouteStep](), float(rest)
         while here != goal:
@@ -92,6 +106,10 @@ class Downhill:
 
         """
         start, goal = ends
+        if self._rows.get(goal) is None and not self._world.changed:
+            route = self._down(self._part_of_row(start, goal), ends, gate, may_enter)
+            if route is not None:
+                return route
         row, ways, entered = self._row_of(goal), self._ways, 0
         if row is None:
             return None
@@ -119,11 +137,48 @@ class Downhill:
 
     def _row_of(self, goal: int) -> _Row | None:
         """Return the costs from each room to a goal; None where there is no table."""
-        if self._shape != self._world.shape:
-            self._shape, self._layers = self._world.shape, list(_layers(self._world))
-            for kept in (self._rows, self._ways, self._rooms):
-                kept.clear()
         return self._rows[goal] if goal in self._rows else self._make(goal)
+
+    def _forget(self) -> None:
+        """Forget everything, since exits or maps have come or gone."""
+        self._shape = self._world.shape
+        self._block = max(1, min(_BLOCK, _MOST_COSTS // self._world.columns.rows))
+        for kept in (self._layers, self._rows, self._ways, self._rooms, self._asked):
+            kept.clear()
+
+    def _part_of_row(self, start: int, goal: int) -> _Row:
+        """Return the costs from all rooms that are nearer to a goal than the start, and from it."""
+        world, columns = self._world, self._world.columns
+        rooms, flags = columns.back.tolist(), columns.flags.tobytes()
+        row = [inf] * columns.rows
+        row[goal] = cost = 0.0
+        if columns.uniform:
+            ring = [goal]
+            while ring and row[start] == inf:
+                cost, near, ring = cost + columns.lightest, ring, []
+                for here in near:
+                    if flags[here] & IN:
+                        rooms[here] += [there for there, _, _ in world.edges_to(here)]
+                    for there in rooms[here]:
+                        if row[there] == inf:
+                            row[there] = cost
+                            ring.append(there)
+            return row
+        weights, waiting = columns.back_weight.tolist(), [(cost, goal)]
+        while waiting:
+            cost, here = heapq.heappop(waiting)
+            if here == start:
+                break
+            if cost > row[here]:
+                continue
+            ways = list(zip(rooms[here], weights[here], strict=True))
+            if flags[here] & IN:
+                ways += [(there, weight) for there, weight, _ in world.edges_to(here)]
+            for there, weight in ways:
+                if cost + weight < row[there]:
+                    row[there] = cost + weight
+                    heapq.heappush(waiting, (row[there], there))
+        return row
 
     def _is_open(self, step: RouteStep, gate: Gate) -> bool:
         """Whether the walker may use an exit now."""
@@ -136,16 +191,17 @@ class Downhill:
         """Return the exits of a room, as listed; those opened in the game come last."""
         world, found = self._world, list[_Way]()
         source = key, room = self._room(number)
-        grid, (begin, _) = world.grids[key], world.span(key)
-        for link in grid.links_of(room):
-            there = begin + int(grid.target[link])
+        first, targets, weights, flags = world.links(key)
+        begin, _ = world.span(key)
+        for link in range(first[room], first[room + 1]):
+            there = begin + targets[link]
             if there < begin:
-                place = locate(grid.outside[link], world.grids)
+                place = locate(world.grids[key].outside[link], world.grids)
                 there = -1 if place is None else world.number(place)
-            if there >= 0 and not grid.link_flags[link] & _NO_ROUTE:
+            if there >= 0 and not flags[link] & _NO_ROUTE:
                 free = world.portal(source, link) is None and (key, link) not in world.changed
                 step = RouteStep(source, link, self._room(there))
-                found.append((there, float(grid.weight[link]), step, free))
+                found.append((there, weights[link], step, free))
         for there, weight, portal in world.edges_from(number):
             if portal.link < 0:
                 step = RouteStep(source, portal.link, self._room(there))
@@ -163,9 +219,9 @@ class Downhill:
         """Make the rows of a goal and its neighbours; None where that takes too much."""
         columns = self._world.columns
         costs: Any = None
-        block = min(_BLOCK, _MOST_COSTS // columns.rows)
-        first = goal - goal % block
-        goals = range(first, min(first + block, columns.rows))
+        first = goal - goal % self._block
+        goals = range(first, min(first + self._block, columns.rows))
+        self._layers = self._layers or list(_layers(self._world))
         if columns.whole and columns.rows * columns.heaviest < _FAR:
             costs = _costs(self._layers, columns.rows, goals, _FAR)
             if costs is not None and costs[costs < _FAR].max() < 255:

@@ -137,15 +137,19 @@ class World:
         """Return the name of an exit, including one opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
+    def links(self, key: str) -> tuple[Any, ...]:
+        """Return the links of a map, to be read one by one: first, targets, weights and flags."""
+        if key not in self._columns:
+            grid = self._grids[key]
+            # numpy's own indexing of single numbers is several times as slow
+            columns = (grid.first, grid.target, grid.weight, grid.link_flags)
+            self._columns[key] = tuple(column.data for column in columns)
+        return self._columns[key]
+
     def link(self, source: Room, target: Room) -> tuple[int, float]:
         """Return the first of the lightest links between two rooms of a map, and its weight."""
         key = source[0]
-        if key not in self._columns:
-            grid = self._grids[key]
-            # numbers are read one by one, for which numpy's own indexing is several times as slow
-            columns = (grid.first, grid.target, grid.weight, grid.link_flags)
-            self._columns[key] = tuple(column.data for column in columns)
-        first, targets, weights, flags = self._columns[key]
+        first, targets, weights, flags = self.links(key)
         best, least = -1, np.inf
         for link in range(first[source[1]], first[source[1] + 1]):
             if (

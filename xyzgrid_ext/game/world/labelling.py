@@ -46,6 +46,7 @@ def _slices(grid: Grid, most_bytes: int) -> Steps[Labels | None]:
     while True:
         end = time.thread_time() + _SLICE
         try:
+            next(work)
             while time.thread_time() < end:
                 next(work)
         except StopIteration as over:

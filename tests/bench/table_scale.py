@@ -18,7 +18,7 @@ _TITLE = (
     "Routes at scale: a cube of rooms, one link in ten left out, 100 wormholes; the path included",
     "first: from a random room to another; beside: after leaving that route.",
     "Times but for building are the processor's. Bytes: what the process holds more, caches too.",
-    "Built with the tables of small worlds, which otherwise are made as routes are asked for.",
+    "Built with tables (up to 2,000 rooms) or labels (up to 12,000), made at play when asked for.",
 )
 
 

@@ -51,7 +51,7 @@ def test_labels_are_made_in_slices_or_by_another_process(asked, processes, monke
 
 
 def test_a_server_makes_wanted_labels_within_half_a_minute(asked, clock, monkeypatch):
-    own, world = Clock(), type("World", (), {"labelled": asked.labelled})
+    own, world = Clock(), type("World", (), {"router": asked})
     monkeypatch.setattr(labelling, "known", lambda: world)
     worker = labelling.Labelling(own)
     worker.start()

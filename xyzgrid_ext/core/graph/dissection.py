@@ -20,7 +20,7 @@ from xyzgrid_ext.core.grid.model import Bools, Ints
 _SMALL = 24  # rooms: a part of so few is not divided; all of them are hubs
 
 
-class Part(NamedTuple):
+class MapPart(NamedTuple):
     """The hubs of a part of a map; `offset` is how many hubs the parts around it have."""
 
     number: int
@@ -33,7 +33,7 @@ class Part(NamedTuple):
         return self.offset + len(self.hubs)
 
 
-def parts_of(coords: Ints, source: Ints, target: Ints) -> Iterator[Part]:
+def parts_of(coords: Ints, source: Ints, target: Ints) -> Iterator[MapPart]:
     """Yield all parts of a map, each before its halves; each room is a hub of one part.
 
     Args:
@@ -48,10 +48,10 @@ def parts_of(coords: Ints, source: Ints, target: Ints) -> Iterator[Part]:
         number, offset, rooms, links = waiting.pop()
         found = None if len(rooms) <= _SMALL else _halves(coords, rooms, links, chosen)
         if found is None:
-            yield Part(number, rooms, offset)
+            yield MapPart(number, rooms, offset)
             continue
         hubs, *halves = found
-        yield Part(number, hubs, offset)
+        yield MapPart(number, hubs, offset)
         for more, half in enumerate(halves):
             chosen[half] = True
             kept = links[:, chosen.take(links).all(axis=0)]

@@ -201,7 +201,10 @@ class Downhill:
             if there >= 0 and not flags[link] & _NO_ROUTE:
                 free = world.portal(source, link) is None and (key, link) not in world.changed
                 step = RouteStep(source, link, self._room(there))
-                found.append((there, weights[link], step, free))
+                weight = weights[link]
+                # costs are added and compared many times, faster as whole numbers
+                weight = int(weight) if weight.is_integer() else weight
+                found.append((there, weight, step, free))
         for there, weight, portal in world.edges_from(number):
             if portal.link < 0:
                 step = RouteStep(source, portal.link, self._room(there))

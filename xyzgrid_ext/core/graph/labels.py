@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.dissection import Part, parts_of
+from xyzgrid_ext.core.graph.dissection import MapPart, parts_of
 from xyzgrid_ext.core.graph.model import Work, finished
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Ints
@@ -80,7 +80,7 @@ def labels_of(grid: Grid, most_bytes: int = MOST_BYTES) -> Work[Labels | None]:
         return None
     if weight.min() < 1 or not bool((weight == np.floor(weight)).all()):
         return None
-    parts: list[Part] = []
+    parts: list[MapPart] = []
     for part in parts_of(grid.coords, source, target):
         parts.append(part)
         if 2 * part.end * grid.rooms > most_bytes:
@@ -94,7 +94,7 @@ def labels_of(grid: Grid, most_bytes: int = MOST_BYTES) -> Work[Labels | None]:
 
 
 def _join(
-    parts: Sequence[Part], source: Ints, target: Ints, weight: Ints
+    parts: Sequence[MapPart], source: Ints, target: Ints, weight: Ints
 ) -> Work[list[_Joined] | None]:
     """Join all parts, each after its halves; None if that takes too long."""
     rooms = sum(len(part.hubs) for part in parts)
@@ -133,7 +133,7 @@ def _join(
     return found[::-1]
 
 
-def _written(rooms: int, parts: Sequence[Part], joined: Sequence[_Joined]) -> Work[Labels]:
+def _written(rooms: int, parts: Sequence[MapPart], joined: Sequence[_Joined]) -> Work[Labels]:
     """Write the labels, those of a part after those of the parts around it."""
     far, number = 255, np.empty(rooms, dtype=np.int64)
     shape = rooms, max(part.end for part in parts)

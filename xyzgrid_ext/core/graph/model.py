@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag
@@ -86,8 +86,7 @@ class Rules:
     where: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RouteStep:
+class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast as a dataclass
     """One step of a route: the exit `link` of `source` (map key, room), which leads to `target`."""
 
     source: Room

@@ -92,12 +92,22 @@ class Router:
         return (yield from self._finding(start, goal, rules))
 
     def _near(self, start: Room, goal: Room, rules: Rules) -> Route | None:
-        """Return the route if the table of costs has it; None if it has to be searched for."""
+        """Return the route if a table of costs or labels have it; None if it is searched for."""
         world = self.world
-        if world.columns.rows > MOST_ROWS or not (world.has(start) and world.has(goal)):
+        if not (world.has(start) and world.has(goal)):
             return None
-        ends = world.number(start), world.number(goal)
-        return self._downhill.route(ends, Gate(rules), _entrance(world, rules))
+        gate, may_enter = Gate(rules), _entrance(world, rules)
+        if world.columns.rows <= MOST_ROWS:
+            ends = world.number(start), world.number(goal)
+            return self._downhill.route(ends, gate, may_enter)
+        if start[0] != goal[0] or (hubs := self.labelled.of(start[0])) is None:
+            return None
+        if may_enter is None and (kept := self._kept.find(world.version, start, goal, gate)):
+            return kept.route
+        route = hubs.route(world, (start[1], goal[1]), gate, may_enter)
+        if may_enter is None and route is not None:
+            self._kept.keep(world.version, start, goal, gate, route)
+        return route
 
     def _finding(self, start: Room, goal: Room, rules: Rules) -> Work[Route | None]:
         """Search for a route in slices, unless it is in the cache."""
@@ -171,15 +181,13 @@ class Router:
     # --- how
 
     def _searched(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[Route | None]:
-        """Search for a route, with the table of costs or the labels first."""
-        world, route = self.world, None
+        """Search for a route, in a small world with its table of costs first."""
+        world = self.world
         if world.columns.rows <= MOST_ROWS:
             ends = world.number(start), world.number(goal)
             route = self._downhill.around(ends, gate, _entrance(world, rules))
-        elif start[0] == goal[0] and (hubs := self.labelled.of(start[0])) is not None:
-            route = hubs.route(world, (start[1], goal[1]), gate, _entrance(world, rules))
-        if route is not None:
-            return route
+            if route is not None:
+                return route
         chain = yield from self._chain(start, goal, rules, gate)
         return None if chain is None else self._route(chain, gate)
 

@@ -71,9 +71,9 @@ class Labelling:
 
     def _round(self) -> None:
         live = known()
-        if not self._is_busy and live is not None and live.labelled is not None:
+        if not self._is_busy and live is not None:
             self._is_busy = True
-            steps = label_steps(live.labelled)
+            steps = label_steps(live.router.labelled)
             begin_later(steps, self._done, failed=self._failed, pause=_PAUSE)
 
     def _done(self, _none: None) -> None:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from xyzgrid_ext.core.graph import LabelledMaps, Router, world_graph
+from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.graph.table import Table
 from xyzgrid_ext.core.grid import Grid, is_lazy, is_lazy_if_large
@@ -279,11 +279,6 @@ class Live(Maps):
             made = {key: table for key in self.loaded if (table := self._take_table(key))}
             self._router = Router(world_graph(dict(self.everywhere), made))
         return self._router
-
-    @property
-    def labelled(self) -> LabelledMaps | None:
-        """The labels of maps for routes; None if no route has been asked for."""
-        return None if self._router is None else self._router.labelled
 
     @property
     def overlay(self) -> Overlay:

@@ -45,6 +45,20 @@ def until_it_rests(page):
     return before
 
 
+def test_rooms_have_their_names_where_there_is_space_for_them(world):
+    page = world()
+    until_it_rests(page)
+    assert data(page, "names") == "0"
+    find(page, "Lantern Square", "Lantern Square")
+    until_it_rests(page)
+    assert int(data(page, "names")) > 5
+    page.shot("map page, names")
+    page("click", "[data-part=whole]")
+    until_it_rests(page)
+    assert data(page, "names") == "0"
+    assert page.complaints == []
+
+
 def test_the_world_turns_with_the_mouse(world):
     page = world()
     assert data(page, "drawn") == "3d"

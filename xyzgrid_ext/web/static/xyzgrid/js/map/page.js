@@ -314,7 +314,8 @@ async function makeScene() {
         tell(room?.name, event);
       },
       pick: (room) => pick(room),
-      drawn(at) {
+      drawn(at, names) {
+        root.dataset.names = names;
         root.dataset.camera = at.toArray().map((one) => one.toFixed(2)).join(" ");
       },
     });

@@ -4,6 +4,7 @@
 
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { Labels } from "./labels.js";
 import { arc, between, joins, pathLine } from "./world.js";
 
 const TURN = Math.PI / 24; // a key press
@@ -18,6 +19,7 @@ export class Scene {
     this.on = on;
     this.rooms = [];
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+    this.labels = new Labels(canvas, colours);
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(45, 1, 0.1, 5000);
@@ -261,6 +263,7 @@ export class Scene {
     const { clientWidth: wide, clientHeight: high } = this.canvas.parentElement;
     if (!wide || !high) return;
     this.renderer.setSize(wide, high, false);
+    this.labels.resize(wide, high);
     this.camera.aspect = wide / high;
     this.camera.updateProjectionMatrix();
     this.draw();
@@ -271,7 +274,7 @@ export class Scene {
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
       this.renderer.render(this.scene, this.camera);
-      this.on.drawn(this.camera.position);
+      this.on.drawn(this.camera.position, this.labels.draw(this.rooms, this.camera));
     });
   }
 }

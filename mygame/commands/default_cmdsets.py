@@ -7,6 +7,19 @@ from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
 from xyzgrid_ext.game.commands import XYZGridCmdSet
 
 
+class CmdAbout(default_cmds.CmdAbout):
+    """
+    show Evennia info
+
+    Usage:
+      about
+
+    It names the exact versions of what runs here, which is for those who help to run it.
+    """
+
+    locks = "cmd:perm(Helper)"
+
+
 class CharacterCmdSet(default_cmds.CharacterCmdSet):
     """What a character can do."""
 
@@ -15,6 +28,7 @@ class CharacterCmdSet(default_cmds.CharacterCmdSet):
     def at_cmdset_creation(self):
         """Add goto, map and the others of the grid."""
         super().at_cmdset_creation()
+        self.add(CmdAbout)
         self.add(XYZGridCmdSet)
         self.add(XYZGridWordsCmdSet)
 

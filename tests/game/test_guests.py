@@ -31,3 +31,10 @@ def test_the_help_before_the_login_tells_of_guests(monkeypatch):
     monkeypatch.setattr(command, "msg", told.append)
     command.func()
     assert "connect guest" in told[-1]
+
+
+def test_only_who_helps_to_run_the_game_learns_the_versions_of_what_runs(player, superuser):
+    told = player.types("about")
+    assert "Django" not in told
+    assert "not available" in told
+    assert "Django" in superuser.types("about")

@@ -71,6 +71,8 @@ TYPED = {
     "notes": "notes works in a dungeon",
     "wear hat": "Nothing can be worn or wielded here",
     "brief": "goto/full shows all of them in full",
+    "screenreader": "option screenreader = on tells maps and boards in words",
+    "todo": "map todo lists the exits that you have not taken yet",
 }
 # what there is not is said to be not there, and never taken for an exit
 NOT_THERE = (

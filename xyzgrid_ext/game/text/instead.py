@@ -53,6 +53,14 @@ _ROWS = {
         "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
         "Elsewhere, |wjournal|n does."
     ),
+    "screenreader": noop(
+        "|woption screenreader = on|n tells maps and boards in words; "
+        "|whelp screenreader|n has more."
+    ),
+    "todo": noop(
+        "|wmap todo|n lists the exits that you have not taken yet, |wgoto todo|n walks to the "
+        "nearest."
+    ),
     "brief": noop(
         "Walks are brief: |wgoto|n names the rooms that you pass, and shows the last one in full. "
         "|wgoto/full|n shows all of them in full."

@@ -28,7 +28,7 @@ class Ours:
         for goal in range(graph.rooms if graph.rooms <= SMALL else 0):
             self.route(0, goal)  # the costs to it
             self.route(goal, 0)  # its exits
-        if graph.rooms > SMALL:
+        if graph.rooms > SMALL and type(self) is Ours:
             self.route(0, 1)  # a map on which routes are asked for wants labels
             self.router.label()
 

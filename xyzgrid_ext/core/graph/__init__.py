@@ -27,13 +27,13 @@ In worlds of up to 2,000 rooms a first route takes 10 to 25 microseconds, once t
 costs to the goal and up to 63 rooms beside it (2 to 10 ms). With weights 1 to 9, networkit takes as
 long with 343 rooms and twice as long with 2,000; with weights 1, about a third of the time.
 
-With 10,648 rooms and labels (2 s, 25 MB) a first route takes 30 to 60 microseconds; networkit takes
-as long with weights 1, and five times as long with weights 1 to 9. Without labels, compiled
-searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there nobody notices the difference.
-So none of them is worth its 50 to 200 MB. Also, numba keeps the server waiting for a second while
-it compiles, and igraph's licence does not fit this package's. A heuristic that uses only the
-distance would be wrong, because wormholes are shorter; the one in `straight` takes wormholes into
-account.
+With 4,096 to 10,648 rooms and labels (0.6 to 2 s, 5 to 25 MB) a first route takes 45 to 65
+microseconds; networkit takes 15 to 40 with weights 1, and 110 to 420 with weights 1 to 9. Without
+labels, compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there nobody notices
+the difference. So none of them is worth its 50 to 200 MB. Also, numba keeps the server waiting for
+a second while it compiles, and igraph's licence does not fit this package's. A heuristic that uses
+only the distance would be wrong, because wormholes are shorter; the one in `straight` takes
+wormholes into account.
 """
 
 from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms

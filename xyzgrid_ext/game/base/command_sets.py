@@ -18,8 +18,8 @@ from evennia import CmdSet
 
 from xyzgrid_ext.game.base.evennia_internals import empty_copy, knows_commands, names_of
 
-_OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs", "no_channels",
-            "cmdsetobj", "persistent", "errmessage")  # fmt: skip
+_OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs",
+            "no_channels", "cmdsetobj", "persistent", "errmessage")  # fmt: skip
 _MERGES = 4  # that a set keeps; a player's sets are merged with one or two others
 
 

@@ -33,7 +33,7 @@ class XYZExitCommand(ExitCommand):
 
     @lazy_property
     def lockhandler(self) -> OpenLocks:
-        """The locks, whose text most exits share."""
+        """Return the locks, whose text most exits share."""
         return OpenLocks(self)
 
     def access(

@@ -21,9 +21,10 @@ from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
 from xyzgrid_ext.core.view.numbers import FIRST
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
+from xyzgrid_ext.game.db.rooms import PACE
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
-from xyzgrid_ext.game.visibility.room_names import RoomNames, Waiting
+from xyzgrid_ext.game.visibility.room_names import NamedColumns, RoomNames
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
@@ -258,11 +259,12 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
         assert str(said).splitlines() == before, name
 
 
+@pytest.mark.usefixtures("found_at_once")
 def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatch):
     unmake(lazy)
     typed = [name for name in SPOKEN if name.partition(": ")[2].startswith("path ")]
     of_all = {name: SPOKEN[name](lazy, all_) for name in typed}
-    monkeypatch.setattr(resolve, "_MANY", 0)
+    monkeypatch.setattr(resolve, "MANY", 0)
     nearest = {name: SPOKEN[name](lazy, all_) for name in typed}
     told = nearest.pop("walker: path cell"), of_all.pop("walker: path cell")
     assert told[0].splitlines()[:4] == told[1].splitlines()[:4]
@@ -272,8 +274,8 @@ def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatc
 
 def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
     none = np.array([], dtype=np.int64)
-    found = RoomNames({}, (Waiting("cube", none, none, {0: "Cell"}),))
-    assert found.firsts(lambda room: True) == {}
+    found = RoomNames({}, (NamedColumns("cube", none, none, {0: "Cell"}),))
+    assert drain(found.firsts_steps(lambda room: True, PACE, 1)) == {}
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

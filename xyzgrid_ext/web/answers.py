@@ -16,6 +16,7 @@ from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.visibility import room_view, unmade
+from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
@@ -153,8 +154,8 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
             break
         last = named[-1][0]
         yield
-    waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else {}
-    for room, name in waiting.items():
+    waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else ()
+    for room, name in RoomNames({}, waiting).items():
         if len(found) >= FOUND:
             break
         if room[0] in names and sees(live, looker, room):

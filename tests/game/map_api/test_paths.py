@@ -5,7 +5,7 @@ from map_asking import ask, number, stand
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
 from xyzgrid_ext.web import answers, ways
 from xyzgrid_ext.web.asker import Asker
 
@@ -113,7 +113,7 @@ def test_a_search_finds_letters_beyond_ascii_in_any_case(grid, browser, text):
     room.key = "École des Ânes"
     (found,) = ask(browser(), "search", q=text)[1]["rooms"]
     assert found["name"] == "École des Ânes"
-    assert list(unmade.rooms_named(grid.live, text).values()) == ["École des Ânes"]
+    assert list(drain(rooms_named_steps(grid.live, text)).values()) == ["École des Ânes"]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\0", "x" * 10_000, "%", "_", "'; drop table"])

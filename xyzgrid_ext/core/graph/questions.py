@@ -14,13 +14,14 @@ from contextlib import closing
 import numpy as np
 
 from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules, Work
+from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules, Work, finished
 from xyzgrid_ext.core.graph.router import inside_of
 from xyzgrid_ext.core.graph.search import RING, SLICE
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 _TINY = 1e-9
+_ASKED = 30  # what it costs to ask whether a room is meant, counted in rooms
 
 
 def nearest(
@@ -60,21 +61,53 @@ def nearest_by(
 
     `goals` may be a column, (rows,) bool. `is_meant` is called only for the nearest of them.
     """
+    found = finished(
+        finding_nearest(world, start, goals, rules, most=most, look_at=look_at, is_meant=is_meant)
+    )
+    assert found is not None  # nothing changes meanwhile
+    return found
+
+
+def finding_nearest(
+    world: World,
+    start: Room,
+    goals: Collection[Room] | Bools,
+    rules: Rules,
+    *,
+    most: int = 10,
+    look_at: int = 100_000,
+    is_meant: Callable[[Room], bool] | None = None,
+) -> Work[list[Room] | None]:
+    """Find what `nearest_by` finds, in slices; None if the world has changed meanwhile."""
     wanted = goals if isinstance(goals, np.ndarray) else _marked(world, goals)
-    left, looked, found = int(wanted.sum()), 0, list[Room]()
-    for rooms, cost in _rings(world, start, rules, False, False):
-        if looked + len(rooms) > look_at:
-            near = np.lexsort((rooms, cost))[: look_at - looked]
-            rooms, cost = rooms[near], cost[near]
-        looked += len(rooms)
-        hit = wanted[rooms]
-        pairs = zip(cost[hit].tolist(), map(world.room, rooms[hit].tolist()), strict=True)
-        new = [room for _, room in sorted(set(pairs))]  # a room may stand in its ring twice
-        left -= len(new)
-        found += new if is_meant is None else filter(is_meant, new)
-        if not left or len(found) >= most or looked >= look_at:
-            break
-    return found[:most]
+    left, looked, work, found = int(wanted.sum()), 0, 0, list[Room]()
+    version = world.version
+    with closing(_rings(world, start, rules, False, False)) as rings:
+        for rooms, cost in rings:
+            if looked + len(rooms) > look_at:
+                near = np.lexsort((rooms, cost))[: look_at - looked]
+                rooms, cost = rooms[near], cost[near]
+            looked += len(rooms)
+            hit = wanted[rooms]
+            pairs = zip(cost[hit].tolist(), map(world.room, rooms[hit].tolist()), strict=True)
+            new = [room for _, room in sorted(set(pairs))]  # a room may stand in its ring twice
+            left -= len(new)
+            work += len(rooms) + RING
+            for room in new:
+                if is_meant is None or is_meant(room):
+                    found.append(room)
+                work += _ASKED
+                if work > SLICE:
+                    work = 0
+                    yield
+            if not left or len(found) >= most or looked >= look_at:
+                return found[:most]
+            if work > SLICE:
+                work = 0
+                yield
+            if version != world.version:
+                return None
+    return found
 
 
 def _marked(world: World, rooms: Collection[Room]) -> Bools:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from django.utils.translation import gettext_noop
 from evennia.utils.ansi import strip_ansi
@@ -33,7 +34,7 @@ from xyzgrid_ext.game.cli.report import (
     orphan_lines,
     size_of,
 )
-from xyzgrid_ext.game.cli.routes import path_answer
+from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
@@ -201,8 +202,10 @@ def job_list(request: Request) -> Iterable[str]:
     return map(str, jobs.all_jobs())
 
 
-path_found = at_once(lambda request: path_answer(request)[0])
-"""The answer of `path` in the game."""
+def path_found(request: Request) -> Generator[Any, None, list[str]]:
+    """Return the answer of `path` in the game."""
+    lines, _is_found = yield from path_steps(request)
+    return lines
 
 
 def _reference(name: str) -> str:

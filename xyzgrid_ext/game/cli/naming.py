@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +24,14 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import changed, lazy, spawning
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
-from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of
+from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
 CHANGED = "--changed"
 _MANY = 2000  # rooms
+_SHOWN = 8  # rooms of one name
 _NUMBER = r"(-?\d{1,9}|\*)"
 _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
 _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
@@ -51,8 +53,8 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
-def room_named(live: Live, text: str) -> Room:
-    """Return the room at coordinates, or with a name.
+def room_named(live: Live, text: str) -> Steps[Room]:
+    """Find the room at coordinates, or with a name.
 
     Raises:
         UsageError: if there is none, or several.
@@ -63,15 +65,16 @@ def room_named(live: Live, text: str) -> Room:
         if (room := live.locate(place)) is not None:
             return room
         raise no_room(text)
-    found = list(unmade.rooms_named(live, text))
-    if len(found) == 1:
+    named = yield from rooms_named_steps(live, text)
+    found = list(islice(named, _SHOWN))
+    if len(named) == 1:
         return found[0]
     if not found:
         raise UsageError(
             f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)"
         )
-    places = ", ".join(str(live.xyz(room)) for room in found[:8])
-    raise UsageError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
+    places = ", ".join(str(live.xyz(room)) for room in found)
+    raise UsageError(f"{len(named)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
 def no_room(text: str) -> UsageError:

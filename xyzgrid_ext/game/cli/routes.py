@@ -10,13 +10,14 @@ All doors count as open and all wormholes as known.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import Rules, Work, everybody, speedwalk, traps, unreachable, within
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
@@ -30,13 +31,14 @@ _DIGITS = 9  # of a number of steps
 _RULES = Rules(everybody)
 
 
-def path_answer(request: Request) -> tuple[list[str], bool]:
-    """Return the route in words, and whether there is one."""
+def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]:
+    """Find the route in words, and whether there is one."""
     if len(request.names) != 2:
         raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = current()
-    start, goal = (room_named(live, name) for name in request.names)
-    route = live.routes.route(start, goal, lambda portal: True)
+    start = yield from room_named(live, request.names[0])
+    goal = yield from room_named(live, request.names[1])
+    route = yield from live.routes.finding(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
         exits = [way.key for way in ways] if route else None
@@ -50,12 +52,12 @@ def path_answer(request: Request) -> tuple[list[str], bool]:
 
 def path(request: Request) -> int:
     """Print the route; if there is none, the exit code is that of a failure."""
-    lines, is_found = path_answer(request)
+    lines, is_found = drain(path_steps(request))
     print("\n".join(lines))
     return int(not is_found)
 
 
-def reach(request: Request) -> Work[list[str]]:
+def reach(request: Request) -> Generator[Any, None, list[str]]:
     """Return the lines about a room, given its name and perhaps a number of steps."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
@@ -66,7 +68,7 @@ def reach(request: Request) -> Work[list[str]]:
     if not text and request.standing is not None:
         start = request.standing()
     else:
-        start = room_named(live, text)
+        start = yield from room_named(live, text)
     return (yield from reach_lines(live, start, steps))
 
 

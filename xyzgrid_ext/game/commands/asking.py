@@ -24,11 +24,12 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.namesakes import told_apart
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import FarError, name_of, written
+from xyzgrid_ext.game.visibility.named_rooms import is_shared
 from xyzgrid_ext.game.visibility.resolve import (
+    Finding,
     SeveralError,
-    resolve,
-    rooms_called,
-    rooms_of_name,
+    is_called,
+    resolving,
     somebody,
 )
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -40,8 +41,8 @@ _SHOWN = 10  # of several places with different names
 
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
-) -> tuple[Journey, Room | None, Sequence[Room]]:
-    """Return the journey that a typed text means, its goal now, and other rooms of that name.
+) -> Finding[tuple[Journey, Room | None, Sequence[Room]]]:
+    """Find the journey that a typed text means, its goal now, and other rooms of that name.
 
     Raises:
         PlayerError: if there is no such place, or if it is secret.
@@ -55,9 +56,10 @@ def journey_in(
         full="full" in switches or walks_in_full(viewer.character),
     )  # fmt: skip
     first, _blank, rest = text.partition(" ")
-    if first.casefold() == _("to") and rest.strip() and not any(rooms_called(text, viewer)):
+    if first.casefold() == _("to") and rest.strip() and not (yield from is_called(text, viewer)):
         text = rest.strip()
-    goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
+    way = parse_way(text, _("nearest"), _("via"))
+    goal, *passed = yield from _stops(way, viewer)
     if len(passed) > (number := limits.most("via")):
         told = ngettext(
             "A route can go via {number} place at most.",
@@ -65,13 +67,15 @@ def journey_in(
             number,
         )
         raise PlayerError(told.format(number=number))
-    via = tuple(_place(one, viewer, word, how)[0] for one in passed)
-    if (person := somebody(goal, viewer)) is not None:
+    via: tuple[Place, ...] = ()
+    for one in passed:
+        via += ((yield from _place(one, viewer, word, how))[0],)
+    if (person := (yield from somebody(goal, viewer))) is not None:
         name = str(person.get_display_name(viewer.character))
-        there, _others = _room(Person(name, person.pk), viewer, word, how)
+        there, _others = yield from _room(Person(name, person.pk), viewer, word, how)
         journey = replace(how, place=live.router.place(there), name=name, person=person.pk)
         return replace(journey, via=via), there, ()
-    place, room, others = _place(goal, viewer, word, how)
+    place, room, others = yield from _place(goal, viewer, word, how)
     name = written(live, place) if room is None else _told(room, viewer)
     return replace(how, place=place, name=name, via=via), room, others
 
@@ -82,16 +86,15 @@ def _told(room: Room, viewer: OfCharacter) -> str:
     name = name_of(live, room)
     if not viewer.sees_all:
         return name
-    same = len(list(islice(rooms_of_name(name, viewer), 2)))
-    return f"{name} {written(live, live.router.place(room))}" if same > 1 else name
+    return f"{name} {written(live, live.router.place(room))}" if is_shared(live, name) else name
 
 
-def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
-    """Return the goal and the places to pass.
+def _stops(way: Itinerary, viewer: OfCharacter) -> Finding[list[Target]]:
+    """Find the goal and the places to pass.
 
-    Return only the goal if a room has the whole text as its name.
+    Find only the goal if a room has the whole text as its name.
     """
-    if not way.has_via or any(rooms_called(way.whole.text, viewer)):
+    if not way.has_via or (yield from is_called(way.whole.text, viewer)):
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
     if len(stops) < len(way.stops):
@@ -120,23 +123,23 @@ def others_told(room: Room, others: Sequence[Room], viewer: OfCharacter, word: s
     return "\n".join([head.format(number=len(others)), *lines])
 
 
-def _chosen(target: Target, viewer: OfCharacter) -> Target:
-    """Return the place listed by `others_told` under this number, or the target itself."""
+def _chosen(target: Target, viewer: OfCharacter) -> Finding[Target]:
+    """Find the place listed by `others_told` under this number, or the target itself."""
     places = viewer.character.ndb.xyzgrid_choices or ()
     text = target.text
     if not (text.isascii() and text.isdigit() and len(text) == 1 and 0 < int(text) <= len(places)):
         return target
-    if any(rooms_called(text, viewer)):
+    if (yield from is_called(text, viewer)):
         return target
     return parse_way(places[int(text) - 1], "", "").whole
 
 
 def _place(
     target: Target, viewer: OfCharacter, word: str, how: Journey
-) -> tuple[Place, Room | None, Sequence[Room]]:
-    """Return a place and its room, None where the land is not drawn; see `resolve`."""
+) -> Finding[tuple[Place, Room | None, Sequence[Room]]]:
+    """Find a place and its room, None where the land is not drawn; see `resolving`."""
     try:
-        room, others = _room(target, viewer, word, how)
+        room, others = yield from _room(target, viewer, word, how)
     except FarError as far:
         return far.place, None, ()
     return viewer.live.router.place(room), room, others
@@ -144,9 +147,10 @@ def _place(
 
 def _room(
     target: Target, viewer: OfCharacter, word: str, how: Journey
-) -> tuple[Room, Sequence[Room]]:
+) -> Finding[tuple[Room, Sequence[Room]]]:
     try:
-        return resolve(_chosen(target, viewer), viewer, word, how)
+        chosen = yield from _chosen(target, viewer)
+        return (yield from resolving(chosen, viewer, word, how))
     except SeveralError as several:
         raise _several(several, viewer, word) from several
 

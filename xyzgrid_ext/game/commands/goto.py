@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import Route, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.task import Task, begin
+from xyzgrid_ext.game.base.task import Task, begin, log_failure
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.commands.refusal import (
@@ -33,6 +35,8 @@ from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
+
+T = TypeVar("T")
 
 
 class CmdGoto(HelpedCommand):
@@ -103,29 +107,69 @@ class CmdGoto(HelpedCommand):
                 self._tell_all()
             elif text:
                 here = standing_on(live, self.caller)
-                switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)
                 if text.lower() == _("todo"):
-                    place, way = next_unexplored(live, self.caller, here, walks)
-                    if walks and way is not None:
-                        self.caller.execute_cmd(way.key, session=self.session)
-                        return
-                    text = place
+                    self._search(
+                        next_unexplored(live, self.caller, here, walks),
+                        lambda found: self._to_unexplored(live, found, walks),
+                    )
                 elif walks and (way := self._by_hand(live, text)) is not None:
                     self.caller.execute_cmd(way.key, session=self.session)
-                    return
-                journey, room, others = journey_in(text, switches, viewer, self.cmdname)
-                try:
-                    self._begin(live, here, room, journey, walks)
-                except PlayerError as err:  # who is there already may mean another
-                    self.caller.msg(str(err))
-                if room is not None and others:
-                    self.caller.msg(others_told(room, others, viewer, self.cmdname))
+                else:
+                    self._to_place(live, text, walks)
             elif walks and walking.is_walking(self.caller):
                 self._stop()
             else:
                 self._again(live, walks)
         except PlayerError as err:
             self.caller.msg(str(err))
+
+    def _search(self, work: Generator[Any, None, T], then: Callable[[T], None]) -> None:
+        """Do work in slices instead of an earlier search of the caller."""
+        caller = self.caller
+        before: Task[Any] | None = caller.ndb.xyzgrid_search
+        if before is not None:
+            before.cancel()
+
+        def found(result: T) -> None:
+            caller.ndb.xyzgrid_search = None
+            if caller.pk is not None:
+                then(result)
+
+        search = begin(work, found, failed=self._refused)
+        if not search.is_done:
+            caller.ndb.xyzgrid_search = search
+
+    def _refused(self, failure: Failure) -> None:
+        self.caller.ndb.xyzgrid_search = None
+        if failure.check(PlayerError):
+            self.caller.msg(str(failure.value))
+        else:
+            log_failure(failure)
+
+    def _to_unexplored(self, live: Live, found: tuple[str, Any | None], walks: bool) -> None:
+        place, way = found
+        if walks and way is not None:
+            self.caller.execute_cmd(way.key, session=self.session)
+        else:
+            self._to_place(live, place, walks)
+
+    def _to_place(self, live: Live, text: str, walks: bool) -> None:
+        viewer = OfCharacter(live, self.caller)
+        work = journey_in(text, getattr(self, "switches", ()), viewer, self.cmdname)
+
+        def found(meant: tuple[Journey, Room | None, Sequence[Room]]) -> None:
+            if current() is not live:  # the numbers of rooms may be others
+                self._to_place(current(), text, walks)
+                return
+            journey, room, others = meant
+            try:
+                self._begin(live, standing_on(live, self.caller), room, journey, walks)
+            except PlayerError as err:  # who is there already may mean another
+                self.caller.msg(str(err))
+            if room is not None and others:
+                self.caller.msg(others_told(room, others, viewer, self.cmdname))
+
+        self._search(work, found)
 
     def _tell_all(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
@@ -217,9 +261,6 @@ class CmdGoto(HelpedCommand):
             )
 
         def found(plan: JourneyPlan) -> None:
-            caller.ndb.xyzgrid_search = None
-            if caller.pk is None:
-                return
             if not plan.parts:
                 caller.msg(str(no_way(caller, plan)))
             elif walks:
@@ -227,12 +268,7 @@ class CmdGoto(HelpedCommand):
             else:
                 self._tell(plan.live, plan)
 
-        before: Task[Any] | None = caller.ndb.xyzgrid_search
-        if before is not None:
-            before.cancel()
-        search = begin(planning.finding(OfCharacter(live, caller), here, room, journey), found)
-        if not search.is_done:
-            caller.ndb.xyzgrid_search = search
+        self._search(planning.finding(OfCharacter(live, caller), here, room, journey), found)
 
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
         # if a land was drawn anew meanwhile, rooms have other numbers

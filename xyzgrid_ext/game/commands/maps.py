@@ -76,8 +76,13 @@ class CmdMap(HelpedCommand):
             if speak or (screenreader.is_on(self.caller) and word.lower() not in _WORDS):
                 self._speak(live, rest.strip() if speak else self.args.strip())
                 return
-            if word.lower() in (_("todo"), _("explored")) and not rest:
-                self._list(self._explored(live, word.lower()))
+            if word.lower() == _("explored") and not rest:
+                self._list(progress.overview(live, self.caller))
+                return
+            if word.lower() == _("todo") and not rest:
+                here = standing_on(live, self.caller)
+                self._check_told(live, here[0])
+                begin(todo.todo(live, self.caller, here), self._list)
                 return
             if word.lower() == _("far") and (not rest or _NUMBER.fullmatch(rest)):
                 self._from_afar(live, rest)
@@ -147,14 +152,6 @@ class CmdMap(HelpedCommand):
                     name=title(live.grids[key])
                 )
             )
-
-    def _explored(self, live: Live, word: str) -> str:
-        """Return the progress of the caller, and the unexplored exits."""
-        if word == _("explored"):
-            return progress.overview(live, self.caller)
-        here = standing_on(live, self.caller)
-        self._check_told(live, here[0])
-        return todo.todo(live, self.caller, here)
 
     def _raw(self, live: Live, text: str) -> str:
         """Return the drawing itself; for a matrix, the sheet made from its links."""

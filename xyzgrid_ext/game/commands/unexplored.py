@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,8 +17,10 @@ from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[str, Any | None]:
-    """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
+def next_unexplored(
+    live: Live, caller: Any, here: Room, walks: bool
+) -> Generator[Any, None, tuple[str, Any | None]]:
+    """Find the coordinates of the nearest room with open, unexplored exits, and an exit.
 
     The exit is the first such exit if that room is this room; otherwise it is None.
 
@@ -25,8 +28,8 @@ def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[s
         PlayerError: if there is no route to any, or if the player must choose one here.
 
     """
-    places = dict(todo.unexplored(live, caller, here[0]))
-    for found in todo.nearest(live, caller, here, places):
+    places = yield from todo.unexplored(live, caller, here[0])
+    for found in (yield from todo.nearest(live, caller, here, places)):
         ways = [] if found.steps is None else _exits_of(live, caller, found.room)
         ways = [w for w in ways if w.key in found.exits and w.access(caller, "traverse")]
         if ways and found.room != here:
@@ -40,7 +43,7 @@ def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[s
             raise PlayerError(
                 _("Exits that you have not taken from here: {exits}.").format(exits=exits)
             )
-    told = todo.todo(live, caller, here)
+    told = yield from todo.todo(live, caller, here)
     if not places:
         raise PlayerError(told)
     shut = _("None of the exits that you have not taken yet is open to you now.")

@@ -2,29 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db.models import Q
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
+Names = dict[int, str]
+"""The names of objects, by id."""
+MANY = 1000  # rooms of one name, which are not read at once
+PACE = Pace(0.005, first=1000, least=250, most=20_000)  # somebody waits, and all others too
 
-def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
+
+def rooms_named_steps(text: str) -> Steps[tuple[Names, Names]]:
     """Return ids and names of rooms named `text` (also by alias), and of those containing it.
 
-    Two queries. The caller filters for rooms of the grid.
+    Two queries if these are not many. The caller filters for rooms of the grid.
     """
     named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
-    exact: dict[int, str] = {}
-    partial: dict[int, str] = {}
-    for pk, key in named.order_by("pk").values_list("pk", "db_key"):
-        (exact if key.lower() == text.lower() else partial)[pk] = key
-    by_alias = TagLinks.objects.filter(
+    aliased = TagLinks.objects.filter(
         tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
     )
-    exact.update(by_alias.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
+    exact: Names = {}
+    partial: Names = {}
+    for pk, key in (yield from _rows_steps(named, "pk", "db_key")):
+        (exact if key.lower() == text.lower() else partial)[pk] = key
+    exact.update((yield from _rows_steps(aliased, "objectdb_id", "objectdb__db_key")))
     return exact, partial
+
+
+def _rows_steps(found: Any, pk: str, name: str) -> Steps[list[tuple[int, str]]]:
+    """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
+    rows = found.order_by(pk).values_list(pk, name)
+    few = list(rows[: MANY + 1])
+    if len(few) <= MANY:
+        return few
+    many: list[tuple[int, str]] = []
+
+    def read(ids: Sequence[int]) -> None:
+        part = rows.filter(**{f"{pk}__gte": ids[0], f"{pk}__lte": ids[-1]})
+        many.extend((int(number), str(key)) for number, key in objects.rows(part))
+
+    yield from PACE.each("names", objects.all_ids(), read)
+    return many
+
+
+def rooms_of_key(name: str, most: int) -> list[int]:
+    """Return ids of rooms (objects without location and destination) with exactly this name."""
+    named = ObjectDB.objects.filter(db_key=name, db_location=None, db_destination=None)
+    return list(named.values_list("pk", flat=True)[:most])
 
 
 def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
@@ -53,8 +84,11 @@ def _holds(text: str) -> Q:
     return meant
 
 
-def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:
-    """Return ids and names of objects without location that have a tag in a category. One query."""
+def rooms_tagged_steps(key: str, categories: Collection[str | None]) -> Steps[Names]:
+    """Return ids and names of objects without location that have a tag in a category.
+
+    One query if these are not many.
+    """
     named = {category for category in categories if category}
     meant = Q(tag__db_category__in=named)
     if None in categories:
@@ -65,7 +99,7 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]
         tag__db_tagtype=None,
         objectdb__db_location__isnull=True,
     )
-    return dict(links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
+    return dict((yield from _rows_steps(links, "objectdb_id", "objectdb__db_key")))
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:

@@ -12,7 +12,8 @@ wormhole is unexplored until it is used.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Sequence
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +23,10 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import views
+from xyzgrid_ext.game.db.rooms import PACE
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import explored, room_view, routes, unmade
@@ -32,6 +36,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
+_NAMED = Pace(0.005, first=500, least=100, most=900)  # one query is about 900 exits
 
 
 class OpenEnd(NamedTuple):
@@ -46,14 +51,14 @@ class OpenEnd(NamedTuple):
     walk: str
 
 
-def todo(live: Live, character: Any, here: Room) -> str:
-    """Return the list of unexplored exits as text."""
+def todo(live: Live, character: Any, here: Room) -> Generator[Any, None, str]:
+    """Make the list of unexplored exits as text."""
     key = here[0]
-    open_ends = dict(unexplored(live, character, key))
+    open_ends = yield from unexplored(live, character, key)
     name = title(live.grids[key])
     if not open_ends:
         return _("You have taken every exit on {map} that you know of.").format(map=name)
-    places = list(nearest(live, character, here, open_ends))
+    places = yield from nearest(live, character, here, open_ends)
     lines = [_("Not yet explored on {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
     lines += [f"  {_told(live, here, place, links=links)}" for place in places]
@@ -66,44 +71,54 @@ def todo(live: Live, character: Any, here: Room) -> str:
     return "\n".join(lines)
 
 
-def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
-    """Yield the rooms of a map with unexplored exits, and the names of those exits. Two queries."""
+def unexplored(live: Live, character: Any, key: str) -> Steps[dict[Room, tuple[str, ...]]]:
+    """Find the rooms of a map with unexplored exits, and the names of those exits.
+
+    Two queries for each slice.
+    """
     grid, viewer = live.grids[key], viewer_of(live, character)
     known, been = room_view.sight(live, character, key), explored.been(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
     found: dict[int, list[str]] = defaultdict(list)
-    for link in np.flatnonzero(been[grid.source]).tolist():
-        room = key, int(grid.source[link])
-        if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
-            continue
-        if (pk := live.exit_id(room, link)) is not None:
-            ways[pk] = link
-        elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
-            found[room[1]].append(one.key)
-    names, locked = views.exits_among(list(ways))
-    for pk, name in names.items():
-        if pk not in locked or viewer.may_view(locked[pk]):
-            found[int(grid.source[ways[pk]])].append(name)
-    for number, exits in sorted(found.items()):
-        yield (key, number), tuple(exits)
+
+    def look(links: Sequence[int]) -> None:
+        for link in links:
+            room = key, grid.source.item(link)
+            if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
+                continue
+            if (pk := live.exit_id(room, link)) is not None:
+                ways[pk] = link
+            elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
+                found[room[1]].append(one.key)
+
+    def name(pks: Sequence[int]) -> None:
+        names, locked = views.exits_among(pks)
+        for pk, called in names.items():
+            if pk not in locked or viewer.may_view(locked[pk]):
+                found[grid.source.item(ways[pk])].append(called)
+
+    yield from PACE.each("exits", np.flatnonzero(been[grid.source]).tolist(), look)
+    yield from _NAMED.each("exits", list(ways), name)
+    return {(key, number): tuple(exits) for number, exits in sorted(found.items())}
 
 
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
-) -> Iterator[OpenEnd]:
-    """Yield the nearest of the given rooms with their routes; those without a route come last."""
+) -> Generator[Any, None, list[OpenEnd]]:
+    """Find the nearest of the given rooms with their routes; those without a route come last."""
     viewer = OfCharacter(live, character)
-    near = routes.nearest(viewer, here, tuple(places))
-    far = [room for room in places if room not in near]
-    rules = routes.rules_of(viewer)
-    for room in [*near, *far][:_SHOWN]:
-        route = live.routes.find(here, room, rules) if room in near else None
+    near = yield from routes.nearest(viewer, here, tuple(places))
+    far = (room for room in places if room not in near)
+    rules, found = routes.rules_of(viewer), []
+    for room in islice(chain(near, far), _SHOWN):
+        route = (yield from live.routes.finding(here, room, rules)) if room in near else None
         if route is None:
-            yield OpenEnd(room, places[room], None, "")
+            found.append(OpenEnd(room, places[room], None, ""))
         else:
             words = (live.router.way(step).token for step in route.steps)
-            yield OpenEnd(room, places[room], len(route.steps), speedwalk(words))
+            found.append(OpenEnd(room, places[room], len(route.steps), speedwalk(words)))
+    return found
 
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:

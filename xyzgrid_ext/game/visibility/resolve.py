@@ -13,8 +13,8 @@ that its rooms are secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -23,15 +23,22 @@ from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import dungeon_visits
 from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.objects import chunked
+from xyzgrid_ext.game.db.rooms import MANY, PACE
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
-from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes, unmade
+from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
+from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps, rooms_tagged_steps
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
+
+T = TypeVar("T")
+Finding: TypeAlias = Generator[Any, None, T]
+"""Work in slices, since a name can be that of a hundred thousand rooms."""
 
 
 class SeveralError(Exception):
@@ -48,14 +55,13 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
-_MANY = 1000  # rooms of one name: of more only the nearest are looked at
 CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone counts
 
 
-def resolve(
+def resolving(
     target: Target, viewer: OfCharacter, word: str, how: Journey | None = None
-) -> tuple[Room, Sequence[Room]]:
-    """Return the room that a target means to a viewer on a map, and others of the same name.
+) -> Finding[tuple[Room, Sequence[Room]]]:
+    """Find the room that a target means to a viewer on a map, and others of the same name.
 
     The others are rooms with the same name, the nearest first.
 
@@ -74,9 +80,9 @@ def resolve(
         return _at(target, viewer, word), ()
     if isinstance(target, Person):
         return _of_person(target, viewer), ()
-    if isinstance(target, Nearest) and not is_room(target.text, viewer):
-        return _nearest(target.kind, viewer, how), ()
-    return _called(target.text, viewer, word)
+    if isinstance(target, Nearest) and not (yield from is_room(target.text, viewer)):
+        return (yield from _nearest(target.kind, viewer, how)), ()
+    return (yield from _called(target.text, viewer, word))
 
 
 def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
@@ -96,32 +102,44 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
     return room
 
 
-def somebody(target: Target, viewer: OfCharacter) -> Any | None:
-    """Return the character that a target means.
+def somebody(target: Target, viewer: OfCharacter) -> Finding[Any | None]:
+    """Find the character that a target means.
 
     Return None for coordinates, and if a room has that name.
     """
     if isinstance(target, Coordinates):
         return None
     person = people.person_called(target.text, viewer.live, viewer.character)
-    return None if person is None or is_room(target.text, viewer) else person
+    return None if person is None or (yield from is_room(target.text, viewer)) else person
 
 
-def is_room(text: str, viewer: OfCharacter) -> bool:
-    """Whether a text is the whole name of a room that the viewer may know."""
-    return any(rooms_of_name(text, viewer))
+def is_room(text: str, viewer: OfCharacter) -> Finding[bool]:
+    """Find out whether a text is the whole name of a room that the viewer may know."""
+    return bool((yield from rooms_of_name(text, viewer, 1)))
 
 
-def rooms_called(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """Return the rooms that a text may mean, among those that the viewer may know."""
-    named = unmade.rooms_named(viewer.live, text)
-    return filter(room_view.knowing(viewer.live, viewer), named)
+def is_called(text: str, viewer: OfCharacter) -> Finding[bool]:
+    """Find out whether a text may mean a room that the viewer may know."""
+    named = yield from rooms_named_steps(viewer.live, text)
+    return bool((yield from _known(named, viewer, 1)))
 
 
-def rooms_of_name(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """Return the rooms whose whole name is this text, among those that the viewer may know."""
-    named = unmade.rooms_named(viewer.live, text)
-    return filter(room_view.knowing(viewer.live, viewer), named.of_name(text))
+def rooms_of_name(text: str, viewer: OfCharacter, most: int) -> Finding[list[Room]]:
+    """Find rooms whose whole name is this text, among those that the viewer may know."""
+    named = yield from rooms_named_steps(viewer.live, text)
+    return (yield from _known(named.of_name(text), viewer, most))
+
+
+def _known(rooms: Iterable[Room], viewer: OfCharacter, most: int) -> Finding[list[Room]]:
+    """Find the first of some rooms that the viewer may know."""
+    may_name, found = room_view.knowing(viewer.live, viewer), list[Room]()
+    for number, part in enumerate(chunked(rooms)):
+        if number:
+            yield
+        found += filter(may_name, part)
+        if len(found) >= most:
+            break
+    return found[:most]
 
 
 def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
@@ -144,18 +162,19 @@ def _of_person(target: Person, viewer: OfCharacter) -> Room:
     raise PlayerError(_("You do not know where {name} is now.").format(name=target.text))
 
 
-def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
-    """Return the nearest room with this tag or name."""
+def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Finding[Room]:
+    """Find the nearest room with this tag or name."""
     live = viewer.live
     may_name = room_view.knowing(live, viewer)
-    rooms = unmade.rooms_tagged(live, kind) or _named(kind, live)
+    rooms = (yield from rooms_tagged_steps(live, kind)) or (yield from _named(kind, live))
 
     def is_told(room: Room) -> bool:
         return may_name(room) and not _is_secret(viewer, room[0], room)
 
-    if near := routes.nearest(viewer, _here(viewer), rooms, how, most=1, is_meant=is_told):
+    here = _here(viewer)
+    if near := (yield from routes.nearest(viewer, here, rooms, how, most=1, is_meant=is_told)):
         return near[0]
-    if not any(map(is_told, rooms)):
+    if not (yield from rooms.firsts_steps(is_told, PACE, 1)):
         raise PlayerError(
             _("You know of no place of the kind '{text}'.").format(text=kind),
             _("A room's kind comes from its tags and its name."),
@@ -163,13 +182,14 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind))
 
 
-def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[Room]]:
-    """Return the room of this name that is nearest by route, and the others of that name."""
+def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Sequence[Room]]]:
+    """Find the room of this name that is nearest by route, and the others of that name."""
     live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
     may_name = room_view.knowing(live, viewer)
-    rooms = {room: name for room, name in _few(_named(text, live), viewer) if may_name(room)}
+    few = yield from _few((yield from _named(text, live)), viewer)
+    rooms = {room: name for room, name in few if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
     if not rooms:
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
@@ -180,7 +200,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
         raise _unknown(text, viewer, word)
     if len(told) == 1:
         return told[0], ()
-    ordered = _by_distance(told, viewer)
+    ordered = yield from _by_distance(told, viewer)
     first_of_name: dict[str, Room] = {}
     for room in ordered:
         first_of_name.setdefault(rooms[room].casefold(), room)
@@ -193,20 +213,20 @@ def _called(text: str, viewer: OfCharacter, word: str) -> tuple[Room, Sequence[R
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 
-def _few(named: RoomNames, viewer: OfCharacter) -> Iterable[tuple[Room, str]]:
-    """Return rooms with their names; if there are too many, the nearest, and one of each name."""
-    if len(named) <= _MANY:
+def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, str]]]:
+    """Find rooms with their names; if there are too many, the nearest, and one of each name."""
+    if len(named) <= MANY:
         return named.items()
     may_name = room_view.knowing(viewer.live, viewer)
 
     def is_told(room: Room) -> bool:
         return may_name(room) and not _is_secret(viewer, room[0], room)
 
-    found = {
-        room: named[room] for room in routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
-    }
+    nearest = yield from routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
+    found = {room: named[room] for room in nearest}
     near = {name.casefold() for name in found.values()}
-    others = named.firsts(is_told) or named.firsts(may_name)
+    others = yield from named.firsts_steps(is_told, PACE, MANY)
+    others = others or (yield from named.firsts_steps(may_name, PACE, MANY))
     found |= {room: named[room] for name, room in others.items() if name not in near}
     return found.items()
 
@@ -260,10 +280,10 @@ def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
     )
 
 
-def _named(text: str, live: Live) -> RoomNames:
+def _named(text: str, live: Live) -> Finding[RoomNames]:
     names = [text, _bare(text)]
     # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
-    return unmade.rooms_named(live, *filter(None, dict.fromkeys(names)))
+    return (yield from rooms_named_steps(live, *filter(None, dict.fromkeys(names))))
 
 
 def _bare(text: str) -> str:
@@ -272,10 +292,10 @@ def _bare(text: str) -> str:
     return rest.strip() if blank and first in _("the a an").split() else text.casefold()
 
 
-def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
-    """Return the rooms by distance, the nearest first; unreachable ones come last."""
-    near = routes.nearest(viewer, _here(viewer), rooms)
-    return [*near, *(room for room in rooms if room not in set(near))]
+def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> Finding[list[Room]]:
+    """Find the rooms by distance, the nearest first; unreachable ones come last."""
+    near = yield from routes.nearest(viewer, _here(viewer), rooms)
+    return [*near, *(room for room in rooms if room not in near)]
 
 
 def _secret(live: Live, key: str) -> PlayerError:

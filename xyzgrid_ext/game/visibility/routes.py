@@ -17,7 +17,7 @@ from xyzgrid_ext.core.graph import (
     nearest_ends,
     told_rules,
 )
-from xyzgrid_ext.core.graph.questions import nearest_by
+from xyzgrid_ext.core.graph.questions import finding_nearest
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import unmade
@@ -93,12 +93,15 @@ def nearest(
     *,
     most: int = 10,
     is_meant: Callable[[Room], bool] | None = None,
-) -> list[Room]:
-    """Return the nearest of the given rooms by route; leave out unreachable ones."""
+) -> Work[list[Room]]:
+    """Find the nearest of the given rooms by route, in slices; leave out unreachable ones."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
-    world = viewer.live.routes.world
-    wanted = goals.marked(world) if isinstance(goals, RoomNames) else goals
-    return nearest_by(world, here, wanted, rules, most=most, is_meant=is_meant)
+    while True:
+        world = viewer.live.routes.world
+        wanted = goals.marked(world) if isinstance(goals, RoomNames) else goals
+        work = finding_nearest(world, here, wanted, rules, most=most, is_meant=is_meant)
+        if (found := (yield from work)) is not None:
+            return found
 
 
 def seconds_of(steps: int) -> float:

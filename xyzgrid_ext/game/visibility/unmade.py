@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,7 +27,7 @@ from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.room_names import RoomNames, Waiting
+from xyzgrid_ext.game.visibility.room_names import NamedColumns
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -267,76 +266,42 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
     return _outline(live, room).tags
 
 
-def rooms_named(live: Live, *texts: str) -> RoomNames:
-    """Return rooms whose name contains a text or that have it as an alias, and their names.
-
-    If some have one of the texts as their whole name or as an alias, then only those. The first of
-    several texts that finds any room counts. Each text takes two queries; no object is loaded, as
-    thousands of rooms can share a name.
-    """
-    rows = [(text, *room_rows.rooms_named(text)) for text in texts]
-    for text, exact, _partial in rows:
-        if found := RoomNames(_made(live, exact), _waiting(live, partial(_is_called, text))):
-            return found
-    for text, _exact, holding in rows:
-
-        def is_meant(one: Outline, text: str = text) -> bool:
-            return holds(one, text) and not _is_called(text, one)
-
-        if found := RoomNames(_made(live, holding), _waiting(live, is_meant)):
-            return found
-    return RoomNames({})
-
-
-def rooms_tagged(live: Live, key: str) -> RoomNames:
-    """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
-    categories = settings.place_tags()
-    meant = {(key.lower(), category or None) for category in categories}
-    rows = _made(live, room_rows.rooms_tagged(key, categories))
-    return RoomNames(rows, _waiting(live, lambda one: not meant.isdisjoint(one.tags)))
-
-
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> RoomNames:
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[NamedColumns, ...]:
     """Return rooms not made yet whose outlines somebody is looking for, and their names."""
-    return RoomNames({}, _waiting(live, is_meant))
-
-
-def _waiting(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[Waiting, ...]:
-    """Return the rooms without objects whose outlines are meant."""
     outlines, found = _outlines.of(live), []
     for key in sorted(live.lazy):
         grid = live.grids[key]
         own = ((number, outlines.of(key, grid, number)) for number in outlines.of_rooms(key, grid))
-        names = {number: one.key or _NAME for number, one in own if is_meant(one)}
+        names = {number: called_of(one) for number, one in own if is_meant(one)}
         if names:
             which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
             which[list(names)] = True
             rooms = which.take(grid.room_proto)
             rooms[live.made(key)[0]] = False
             numbers = np.flatnonzero(rooms)
-            found.append(Waiting(key, numbers, grid.room_proto.take(numbers), names))
+            found.append(NamedColumns(key, numbers, grid.room_proto.take(numbers), names))
     return tuple(one for one in found if len(one.numbers))
 
 
-def _is_called(text: str, one: Outline) -> bool:
+def is_called(text: str, one: Outline) -> bool:
     """Whether a text is the whole name of a room, or an alias."""
     whole = text.lower()
-    return (one.key or _NAME).lower() == whole or whole in map(str.lower, one.aliases)
+    return called_of(one).lower() == whole or whole in map(str.lower, one.aliases)
 
 
 def holds(outline: Outline, text: str) -> bool:
     """Whether the name of a room contains a text; case does not matter."""
-    return text.casefold() in (outline.key or _NAME).casefold()
+    return text.casefold() in called_of(outline).casefold()
 
 
-def _made(live: Live, named: Mapping[int, str]) -> dict[Room, str]:
-    found = ((live.room_of(pk), name) for pk, name in named.items())
-    return {room: name for room, name in found if room is not None}
+def called_of(outline: Outline) -> str:
+    """Return the name of the rooms of an outline."""
+    return outline.key or _NAME
 
 
 def called(live: Live, room: Room) -> str:
     """Return the name of a room that is not made yet."""
-    return _outline(live, room).key or _NAME
+    return called_of(_outline(live, room))
 
 
 def _outline(live: Live, room: Room) -> Outline:

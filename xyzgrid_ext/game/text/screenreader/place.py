@@ -59,7 +59,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     known = room_view.sight(live, looker, key)
     goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
     viewer = OfCharacter(live, looker)
-    gates = routes.nearest(viewer, here, goals) if here is not None and goals else []
+    gates = (yield from routes.nearest(viewer, here, goals)) if here is not None and goals else []
     if not gates or here is None:
         told.append(_("You know of no way there."))
         return "\n".join(told)

@@ -1,0 +1,208 @@
+"""How long a running game holds its thread, whatever is asked: see `bench_scale`.
+
+    asked                          hold, ms    garbage, ms
+    xyzgrid plan                       12.1           40.2
+
+The map of `task_grown` is in use by a Server with a superuser, a map client, the website, and jobs
+of the launcher. Each question is asked once, as cold as it is after a start.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import task_grown
+from asking import Asker
+from heartbeat import Heartbeat
+from maps import matrix
+from measure import report
+from twisted.internet import reactor
+
+from xyzgrid_ext.game import startup
+from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.cli.worker import worker
+from xyzgrid_ext.game.maps import dungeons
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.workers.pool import Pool
+
+ANNEX, EDITED = "annex_map", "edited_map"
+_API = "/map/api"
+_EDIT = "/map/edit/api/edited"
+Question = Callable[[Asker], None]
+
+
+def lines(*texts: str) -> dict[str, Question]:
+    """Questions that are typed."""
+    return {text: lambda asker, text=text: asker.line(text) for text in texts}
+
+
+def pages(**paths: str) -> dict[str, Question]:
+    """Questions to the website."""
+    return {
+        name.replace("_", " "): lambda asker, path=path: asker.get(path)
+        for name, path in paths.items()
+    }
+
+
+def first(text: str) -> Question:
+    """Change the text of one room in the file, then type a line."""
+
+    def ask(asker: Asker) -> None:
+        task_grown._write(f"{text} {os.getpid()}")
+        asker.line(text)
+
+    return ask
+
+
+def job(word: str, *names: str) -> Question:
+    """A job of the launcher."""
+    return lambda asker: asker.job(word, *names)
+
+
+def questions(edge: int) -> dict[str, Question]:
+    """All that is asked, by the name that the table shows."""
+    far = edge - 1
+    last = f"({far},{far},{far},block)"
+    return {
+        **lines(
+            "look", "map", "map +", "map 7", "map block:9", "map list", "map todo", "map explored",
+            "map raw", "map speak", "map speak 5", "north",
+            "path " + last, "goto " + last, "goto", "goto cell 77", "goto A cell", "path nowhere",
+            f"tel {last}", "tel (1,2,3,block)", "examine", "find A cell 77", "find A cell",
+            "xyzgrid list", "xyzgrid show block:3", "xyzgrid show block", "xyzgrid jobs",
+            f"xyzgrid path (0,0,0,block) {last}", "xyzgrid path nowhere (0,0,0,block)",
+            "xyzgrid reach 3", "xyzgrid reach",
+        ),
+        "Room.Info of a map client": lambda asker: asker.message("supports_set", **{"Room 1": ""}),
+        "level to a map client": lambda asker: asker.message("xyzgrid_map", map="block", level=11),
+        "xyzgrid plan": lambda asker: asker.line("xyzgrid plan"),
+        **lines("xyzgrid plan (1,1,1,block)", "xyzgrid plan block:1", "xyzgrid pull block",
+                "xyzgrid check"),
+        "xyzgrid plan block, file changed": first("xyzgrid plan block"),
+        "xyzgrid plan block --changed": first("xyzgrid plan block --changed"),
+        "xyzgrid spawn block": first("xyzgrid spawn block"),
+        "xyzgrid spawn block --changed": first("xyzgrid spawn block --changed"),
+        "add a map": job("add", ANNEX),
+        "spawn a new map": job("spawn", "annex"),
+        "prune it": pruned,
+        "add it again": job("add", ANNEX),
+        "spawn it again": job("spawn", "annex"),
+        "delete it": job("delete", "annex"),
+        "doctor --fix": job("tidy"),
+        "dungeon new": lambda asker: asker.line(
+            "dungeon new the deep seed=7 tier=9 floors=3 rooms=100"),
+        **lines("dungeon list", "dungeon prove the deep", "dungeon reset the deep",
+                "dungeon delete the deep yes"),
+        **pages(
+            page_of_maps="/map/", maps=f"{_API}/maps", hashes=f"{_API}/maps?hashes=yes",
+            level=f"{_API}/maps/block?levels=13", page_of_rooms=f"{_API}/maps/block?page=30",
+            search_found=f"{_API}/search?q=cell", search_in_vain=f"{_API}/search?q=zzzz",
+            export_level="/map/export/block.svg?levels=15",
+            export_of_all="/map/world.xml", picture_of_all="/map/export/all.svg",
+            list_of_edited_maps="/map/edit/", opening_the_editor=_EDIT,
+        ),
+        "editor: check": lambda asker: asker.post(f"{_EDIT}/check"),
+        "editor: prove": lambda asker: asker.post(f"{_EDIT}/prove"),
+        "editor: draw": drawn,
+        "editor: plan": lambda asker: asker.post(f"{_EDIT}/plan"),
+        "editor: game": lambda asker: asker.get(f"{_EDIT}/game"),
+        "editor: apply": lambda asker: asker.post(f"{_EDIT}/apply", revision=1),
+        "editor: removal": lambda asker: asker.get(f"{_EDIT}/removal"),
+        "reload": lambda asker: get_xyzgrid().at_server_reload(),
+        "worker beside a start": job("refresh"),
+    }  # fmt: skip
+
+
+def pruned(asker: Asker) -> None:
+    """Take a map off the list, and remove its rooms."""
+    get_xyzgrid().remove("annex")
+    asker.job("prune")
+
+
+def drawn(asker: Asker) -> None:
+    """Draw a room in the map editor."""
+    place = {"room": "0,0,0", "key": "desc", "value": "Newly drawn."}
+    asker.post(f"{_EDIT}/ops", revision=0, ops=[{"op": "set", "id": "one", **place}])
+
+
+def run(workers: int, edge: int, only: str = "", profile: bool = False) -> None:
+    """Ask everything with so many worker processes; 0: none. `only` is a part of the names."""
+    os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
+    importlib.import_module("xyzgrid_ext.game.typeclasses")
+    live = _made_ready(edge)
+    asker = Asker(live.object(("block", 0)))
+    heart = Heartbeat(reactor, is_profiled=profile)
+    if workers:
+        pool = Pool(workers)
+        pool.submit(int).result()
+        elsewhere.take(pool)
+    asked = {name: one for name, one in questions(edge).items() if only in name}
+    waiting = iter(asked.items())
+
+    def go_on() -> None:
+        name, question = next(waiting, ("", None))
+        if question is None:
+            worker.stop()
+            reactor.stop()
+            return
+        asker.told.clear()
+        heart.take()
+        question(asker)
+        asker.when_done(lambda: done(name), 3.0 if name.startswith("goto") else 0.0)
+
+    def done(name: str) -> None:
+        heart.beat()
+        held, collected = heart.take()
+        if heart.profile is not None:
+            heart.profile.dump_stats(f"{name.replace('/', '')}.prof")
+        report(name, round(held * 1000, 1), garbage=round(collected * 1000, 1))
+        for fault in asker.faults:
+            print(name, fault, file=sys.stderr)
+        asker.faults.clear()
+        if os.environ.get("SHOW"):
+            print(name, str(asker.told)[:600], file=sys.stderr)
+        reactor.callLater(0, go_on)
+
+    def begin() -> None:
+        worker.run()
+        reactor.callLater(1.0, go_on)
+
+    gc.collect()
+    gc.freeze()
+    reactor.callWhenRunning(begin)
+    reactor.run()
+
+
+def _made_ready(edge: int) -> Any:
+    """Return the world as after a start, with a map for the editor."""
+    Path("annex.matrix").write_text(matrix(min(14, edge)), encoding="utf-8")
+    Path(f"{ANNEX}.py").write_text(_ANNEX, encoding="utf-8")
+    side = 50 if edge > 20 else 5
+    rooms = "".join(_room(x, y, side) for x in range(side) for y in range(side))
+    Path(f"{EDITED}.py").write_text(
+        f'XYMAP_DATA = {{\n    "zcoord": "edited",\n    "rooms": {{\n{rooms}    }},\n}}\n'
+    )
+    startup.connect()
+    grid = get_xyzgrid()
+    task_grown._write("Bare walls.")
+    grid.add(task_grown.MODULE, EDITED)
+    grid.spawn(("*", "*", "edited"))
+    dungeons.read_usual_catalogue()
+    grid.at_server_start()
+    assert grid.live.spawned("block") == edge**3
+    return grid.live
+
+
+_ANNEX = 'XYMAP_DATA = {"zcoord": "annex", "matrix": "annex.matrix", "options": {"rooms": "all"}}\n'
+
+
+def _room(x: int, y: int, side: int) -> str:
+    ways = {"east": (x + 1, y), "north": (x, y + 1), "west": (x - 1, y), "south": (x, y - 1)}
+    exits = {word: {"to": (*to, 0)} for word, to in ways.items() if all(0 <= n < side for n in to)}
+    return f'        ({x}, {y}, 0): {{"name": "Yard {x} {y}", "exits": {exits}}},\n'

@@ -1,0 +1,97 @@
+"""Finds rooms by their names and tags: those that have objects, and those of lazy maps.
+
+No object is loaded, as thousands of rooms can share a name; many rooms are found in slices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.visibility.room_names import NamedColumns, RoomNames
+from xyzgrid_ext.game.visibility.unmade import (
+    Outline,
+    called_of,
+    holds,
+    is_called,
+    rooms_like,
+)
+from xyzgrid_ext.game.world.world import Live
+
+_FEW = 20  # rooms among which two of the grid will be
+
+
+def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
+    """Return rooms whose name contains a text or that have it as an alias, and their names.
+
+    If some have one of the texts as their whole name or as an alias, then only those. The first of
+    several texts that finds any room counts. Each text takes two queries if these are not many.
+    """
+    rows = []
+    for text in texts:
+        rows.append((text, *(yield from room_rows.rooms_named_steps(text))))
+    for text, exact, _partial in rows:
+        own = rooms_like(live, partial(is_called, text))
+        if found := (yield from _made_steps(live, exact, own)):
+            return found
+    for text, _exact, holding in rows:
+
+        def is_meant(one: Outline, text: str = text) -> bool:
+            return holds(one, text) and not is_called(text, one)
+
+        if found := (yield from _made_steps(live, holding, rooms_like(live, is_meant))):
+            return found
+    return RoomNames({})
+
+
+def rooms_tagged_steps(live: Live, key: str) -> Steps[RoomNames]:
+    """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
+    categories = settings.place_tags()
+    meant = {(key.lower(), category or None) for category in categories}
+    rows = yield from room_rows.rooms_tagged_steps(key, categories)
+    waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
+    return (yield from _made_steps(live, rows, waiting))
+
+
+def is_shared(live: Live, name: str) -> bool:
+    """Whether several rooms have this name, spelt exactly so. One query."""
+    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _FEW)} - {None}
+    waiting = rooms_like(live, lambda one: called_of(one) == name)
+    return len(rooms) + sum(len(one.numbers) for one in waiting) > 1
+
+
+def _made_steps(
+    live: Live, named: Mapping[int, str], waiting: tuple[NamedColumns, ...]
+) -> Steps[RoomNames]:
+    """Return the rooms among objects, and those that wait; many rooms in columns."""
+    if len(named) <= room_rows.MANY:
+        made = ((live.room_of(pk), name) for pk, name in named.items())
+        return RoomNames({room: name for room, name in made if room is not None}, waiting)
+    kinds: dict[str, int] = {}
+    found: dict[str, list[Ints]] = {}
+
+    def add(part: Sequence[tuple[int, str]]) -> None:
+        rooms = [(room, name) for pk, name in part if (room := live.room_of(pk)) is not None]
+        for key in {room[0] for room, _name in rooms}:
+            own = [
+                (room[1], kinds.setdefault(name, len(kinds)))
+                for room, name in rooms
+                if room[0] == key
+            ]
+            found.setdefault(key, []).append(np.array(own))
+
+    yield from room_rows.PACE.each("names", list(named.items()), add)
+    names = {number: name for name, number in kinds.items()}
+    columns = []
+    for key, parts in sorted(found.items()):
+        numbers, own = np.concatenate(parts).T
+        first = np.unique(numbers, return_index=True)[1]
+        columns.append(NamedColumns(key, numbers[first], own[first], names))
+        yield Step("names", len(columns), len(found))
+    return RoomNames({}, (*columns, *waiting))

@@ -6,6 +6,7 @@
                                                   a call of `heavy` that goes elsewhere; when the
                                                   answer is there, `work()` is begun again, and
                                                   `heavy` returns it
+    yield from beside("compared", work)           steps: `work()` in another thread of this process
     heavy(function, *values)                      what the function returns; in all other code it
                                                   is simply called
 
@@ -104,6 +105,22 @@ def deferred(future: Future[T]) -> Deferred[T]:
 
     future.add_done_callback(lambda _: reactor.callFromThread(tell))
     return found
+
+
+def beside(what: str, work: Callable[[], T]) -> Steps[T]:
+    """Do work on values that nobody changes, in another thread if a game runs.
+
+    That is for values that cannot go to another process, or are too large. The work must not touch
+    objects, the database, or the running world.
+    """
+    if not reactor.running:
+        return work()
+    future: Future[T] = Future()
+    deferToThread(work).addCallbacks(
+        future.set_result, lambda failure: future.set_exception(failure.value)
+    )
+    yield from _awaited(what, future)
+    return future.result()
 
 
 # --- code that is begun again when an answer is there

@@ -10,6 +10,7 @@ only writes it; later changes stay in the draft.
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from xyzgrid_ext.core.editing.new_module import module_text
 from xyzgrid_ext.core.editing.values import Document, module_names
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import plan_steps
@@ -145,8 +146,8 @@ def written_steps(
         renewed = yield from grid.renewed_steps(pace, {map_key(key)})
         new = editing.find(renewed.live.loaded, key)
         yield Step("files", 1, 1)
-        document, _fixed = editing.document_of(new)
-        if normal(document) != normal(row.document):
+        document, is_same = yield from elsewhere.beside("files", partial(_read, new, row))
+        if not is_same:
             raise UsageError(
                 "the file would not say what was drawn: its own code changes it",
                 "edit it by hand",
@@ -156,6 +157,12 @@ def written_steps(
             editing.write(found.file, before)
         raise
     return renewed.live, new, document
+
+
+def _read(found: editing.Found, row: Any) -> tuple[Document, bool]:
+    """Return the document of a map, and whether it is that of a version."""
+    document, _fixed = editing.document_of(found)
+    return document, normal(document) == normal(row.document)
 
 
 def _go_on(key: str, row: Any, digest: str, document: Document) -> None:

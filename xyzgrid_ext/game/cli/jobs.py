@@ -19,6 +19,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands, pull
@@ -266,7 +267,8 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     faults = (*faults, *refused)
     told = tuple(fault_lines(faults))
     if pull.APPLY not in options:
-        shown = tuple(pull.lines(found)) or (pull.NOTHING,)
+        shown = yield from elsewhere.beside("files", lambda: tuple(pull.lines(found)))
+        shown = shown or (pull.NOTHING,)
         return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
     lines = yield from pull.taken_steps(grid, found, order.pace)
     return JobReport((*lines, *told), int(bool(faults) or pull.is_left(found)))

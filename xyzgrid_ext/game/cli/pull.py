@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from difflib import unified_diff
+from functools import partial
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import level_name, map_key
@@ -23,6 +24,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
 from xyzgrid_ext.core.spawn.differences import Refuse, tried
 from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.drawing import written_steps
@@ -82,7 +84,8 @@ def found_steps(
     differing: list[Difference] = []
     for key in keys:
         try:
-            one = editing.opened(editing.find(live.loaded, key))
+            meant = editing.find(live.loaded, key)
+            one = yield from elsewhere.beside("files", partial(editing.opened, meant))
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
@@ -191,7 +194,7 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
 
 def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), _file(one)
-    document, _ops, text = applied(one)
+    document, _ops, text = yield from elsewhere.beside("files", partial(applied, one))
     row = _Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)

@@ -9,17 +9,17 @@ Rooms beside a map are visited from exit to exit, some hundred at most.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Concat
 from django.utils.translation import gettext
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
-from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key, split_level
@@ -37,7 +37,7 @@ from xyzgrid_ext.core.spawn.differences import (
 )
 from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects, spawned
@@ -45,6 +45,7 @@ from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
 from xyzgrid_ext.game.world.world import Live
 
 _MOST = 500  # rooms beside a map that are looked at
+_IN_QUERY = 900  # ids
 _TEXTS = ("You see nothing special.", "This is a room.", "This is an exit.")
 _TAKEN = {"class": "a class", "permissions": "permissions"}
 _OURS = "xyzgrid"  # what the categories of our own tags begin with
@@ -70,8 +71,9 @@ def changed_steps(
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
     ids = {row.id for row in existing.rooms.values()}
-    hand = _by_hand(ids, {row.id for row in existing.exits.values()}, set(existing.extra))
-    yield Step("exits made by hand", 1, 1)
+    known = {*existing.extra, *(row.id for row in existing.exits.values())}
+    yield Step("exits made by hand", 0, 1)
+    hand = yield from _by_hand_steps(ids, known, pace)
     rows = [*existing.rooms.values(), *existing.exits.values(), *hand.rooms.values(), *hand.exits]
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
@@ -86,8 +88,11 @@ def changed_steps(
         refuse,
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
-    yield Step("compared", 1, 1)
-    return Changed((*differences(sides), *added(sides, hand)), ())
+    # functions of values alone, of which there are too many to hand them to another process
+    found = yield from elsewhere.beside(
+        "compared", lambda: (*differences(sides), *added(sides, hand))
+    )
+    return Changed(found, ())
 
 
 def drawn_steps(
@@ -179,23 +184,21 @@ def _why_not(row: Row, what: str) -> str:
     return f"a map takes classes based on {base.__name__}" if cls else "the game has no such class"
 
 
-def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:
-    """Return the exits that builders made out of rooms, the rooms that these lead to, and so on."""
+def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand]:
+    """Find the exits that builders made out of rooms, the rooms that these lead to, and so on."""
     found: dict[int, Row] = {}
     exits: dict[int, Row] = {}
     never = {ObjectDB.objects.get_id(settings.default_home())}
     never |= {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
     sources = set(rooms)
     while sources and len(found) < _MOST:
-        new = [
-            row
-            for row in _rows(sources, is_exit=True)
-            if row.id not in known and row.id not in extra and row.destination is not None
-        ]
+        ways = yield from _rows_steps(sources, known, pace, is_exit=True)
+        new = [row for row in ways if row.destination is not None]
         exits |= {row.id: row for row in new}
         ends = {row.destination for row in new if row.destination} - rooms - found.keys()
         ends -= {pk for pk in never if pk is not None} | objects.places_of(ends).keys()
-        beyond = {row.id: row for row in _rows(ends, is_exit=False) if _is_room(row)}
+        places = yield from _rows_steps(ends, (), pace, is_exit=False)
+        beyond = {row.id: row for row in places if _is_room(row)}
         found |= beyond
         sources = set(beyond)
     classes = {*settings.plain_classes(), compat.ROOM, compat.EXIT}
@@ -208,18 +211,23 @@ def _is_room(row: Row) -> bool:
     return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
 
 
-def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
-    """Return objects by id, or the exits in them, with the fields that a file may contain."""
-    found = []
-    for part in objects.chunked(sorted(ids)):
+def _rows_steps(
+    ids: Collection[int], known: Collection[int], pace: Pace, *, is_exit: bool
+) -> Steps[list[Row]]:
+    """Find objects by id, or the exits in them, with the fields that a file may contain.
+
+    Exits that are `known` are left out.
+    """
+    found: list[Row] = []
+
+    def read(part: Sequence[int]) -> None:
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
         rows = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit).order_by("pk")
-        own = list(
-            rows.values_list(
-                "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id",
-                "db_location_id", "db_destination_id",
-            )
+        values = rows.values_list(
+            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id",
+            "db_location_id", "db_destination_id",
         )  # fmt: skip
+        own = [row for row in values if row[0] not in known]
         labels = _labels([row[0] for row in own])
         descs = _descs([row[0] for row in own])
         for pk, key, path, locks, home, location, destination in own:
@@ -232,6 +240,10 @@ def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
                 attrs={("desc", None): (descs[pk], "")} if pk in descs else {},
             )
             found.append(Row(pk, key, traits, None, home, location, destination))
+
+    pace = replace(pace, first=min(pace.first, _IN_QUERY), most=_IN_QUERY)
+    pace = replace(pace, least=min(pace.least, _IN_QUERY))
+    yield from pace.each("exits made by hand", sorted(ids), read)
     return found
 
 
@@ -251,8 +263,10 @@ def _labels(ids: Collection[int]) -> Mapping[int, list[tuple[str, str | None, st
 def _descs(ids: Collection[int]) -> dict[int, object]:
     found = {}
     for part in objects.chunked(ids):
-        rows = Attribute.objects.filter(
-            objectdb__in=part, db_key="desc", db_category=None, db_attrtype=None
-        )
-        found.update(rows.values_list("objectdb", "db_value"))
+        # an expression, not the column: SQLite would go by its index, and take every `desc` of
+        # the game for each object
+        links = objects.AttributeLinks.objects.annotate(name=Concat("attribute__db_key", Value("")))
+        links = links.filter(objectdb_id__in=part, name="desc")
+        links = links.filter(attribute__db_category=None, attribute__db_attrtype=None)
+        found.update(links.values_list("objectdb_id", "attribute__db_value"))
     return found

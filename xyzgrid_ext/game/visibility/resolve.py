@@ -55,6 +55,7 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
+_NAMES = 1000  # of rooms, if there are too many: others are not listed
 CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone counts
 
 
@@ -225,8 +226,8 @@ def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, 
     nearest = yield from routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
     found = {room: named[room] for room in nearest}
     near = {name.casefold() for name in found.values()}
-    others = yield from named.firsts_steps(is_told, PACE, MANY)
-    others = others or (yield from named.firsts_steps(may_name, PACE, MANY))
+    others = yield from named.firsts_steps(is_told, PACE, _NAMES)
+    others = others or (yield from named.firsts_steps(may_name, PACE, _NAMES))
     found |= {room: named[room] for name, room in others.items() if name not in near}
     return found.items()
 

@@ -131,9 +131,7 @@ def drawn(asker: Asker) -> None:
     asker.post(f"{_EDIT}/ops", revision=0, ops=[{"op": "set", "id": "one", **place}])
 
 
-def run(
-    workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool = False
-) -> None:
+def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool = False) -> None:
     """Ask everything with so many worker processes; 0: none. `only` are parts of the names."""
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
     importlib.import_module("xyzgrid_ext.game.typeclasses")
@@ -144,7 +142,9 @@ def run(
         pool = Pool(workers)
         pool.submit(int).result()
         elsewhere.take(pool)
-    asked = {name: one for name, one in questions(edge).items() if any(part in name for part in only)}
+    asked = {
+        name: one for name, one in questions(edge).items() if any(part in name for part in only)
+    }
     waiting = iter(asked.items())
 
     def go_on() -> None:

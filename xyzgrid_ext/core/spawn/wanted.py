@@ -36,7 +36,8 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 class Making:
     """Makes the wanted rows of a map step by step, so that a server can do other work in between.
 
-    Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted.
+    Pass all rooms first, in any pieces; exits may belong to rooms that are not wanted. They are
+    added to `rooms` and `exits`, if these are given: those of several maps.
     """
 
     def __init__(
@@ -44,11 +45,13 @@ class Making:
         grid: Grid,
         templates: Sequence[Template] | Mapping[int, Template],
         grids: Mapping[str, Grid],
+        rooms: dict[XYZ, RoomSpec] | None = None,
+        exits: dict[ExitKey, ExitSpec] | None = None,
     ) -> None:
         self._grid, self._templates, self._grids = grid, templates, grids
         self._places: dict[int, XYZ] = {}
-        self._rooms: dict[XYZ, RoomSpec] = {}
-        self._exits: dict[ExitKey, ExitSpec] = {}
+        self._rooms = {} if rooms is None else rooms
+        self._exits = {} if exits is None else exits
         self._names: dict[tuple[int, int], tuple[str, str, tuple[str, ...]]] = {}
         self._znames = [map_key(grid.zname(z)) for z in range(grid.levels or 1)]
         self.result = Wanted(self._rooms, self._exits)

@@ -6,7 +6,7 @@
                                                   a call of `heavy` that goes elsewhere; when the
                                                   answer is there, `work()` is begun again, and
                                                   `heavy` returns it
-    yield from beside("compared", work)           steps: `work()` in another thread of this process
+    yield from beside("compared", n, work)        steps: `work()` in another thread of this process
     heavy(function, *values)                      what the function returns; in all other code it
                                                   is simply called
 
@@ -19,7 +19,7 @@ and on the command line, work runs in the calling process.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from contextvars import ContextVar
 from typing import Any, TypeVar
@@ -107,18 +107,19 @@ def deferred(future: Future[T]) -> Deferred[T]:
     return found
 
 
-def beside(what: str, work: Callable[[], T]) -> Steps[T]:
-    """Do work on values that nobody changes, in another thread if a game runs.
+_threads = ThreadPoolExecutor(1, "xyzgrid-beside")
+FEW = 1000  # values that are worked on at once
+
+
+def beside(what: str, items: int, work: Callable[[], T]) -> Steps[T]:
+    """Do work on many values that nobody changes, in another thread if a game runs.
 
     That is for values that cannot go to another process, or are too large. The work must not touch
-    objects, the database, or the running world.
+    objects, the database, or the running world. `items` is how many values there are.
     """
-    if not reactor.running:
+    if items < FEW or not reactor.running:
         return work()
-    future: Future[T] = Future()
-    deferToThread(work).addCallbacks(
-        future.set_result, lambda failure: future.set_exception(failure.value)
-    )
+    future = _threads.submit(work)
     yield from _awaited(what, future)
     return future.result()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,6 @@ from xyzgrid_ext.game.spawn.checking import former_findings_steps, prototype_fin
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
 NO_JOBS = gettext_noop("There are no recent jobs.")
@@ -73,11 +72,9 @@ def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
     return run
 
 
-@at_once
-def maps(request: Request) -> Iterable[str]:
+def maps(request: Request) -> Generator[None, None, list[str]]:
     """Return the list of maps, or the details of the named maps."""
-    live = current()
-    return _shown(live, request.names) if request.names else list_lines(live)
+    return (yield from show(request)) if request.names else list(list_lines(current()))
 
 
 def list_maps(request: Request) -> int:
@@ -91,23 +88,21 @@ def list_maps(request: Request) -> int:
     return int(bool(current().failed))
 
 
-@at_once
-def show(request: Request) -> Iterable[str]:
-    """Return the drawing, the options and the findings of maps."""
+def show(request: Request) -> Generator[None, None, list[str]]:
+    """Return the drawing, the options and the findings of maps, with a slice for each level."""
     live = current()
-    return _shown(live, request.names or tuple(live.grids))
-
-
-def _shown(live: Live, names: Iterable[str]) -> Iterator[str]:
-    for name in names:
+    lines = []
+    for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
         one = live.grids[key]
-        yield f"{one.name}: {size_of(one)}, options {dict(one.options)}"
-        for z in range(one.levels or 1) if only is None else [only]:
-            yield f"\n{one.zname(z)}:\n"
-            yield "\n".join(strip_ansi(line) for line in live.sheet(key, z).lines())
-        for finding in live.loaded[key].findings:
-            yield f"\n{finding}"
+        lines.append(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
+        for number, z in enumerate(range(one.levels or 1) if only is None else [only]):
+            if number:
+                yield
+            drawn = (strip_ansi(line) for line in live.sheet(key, z).lines())
+            lines += [f"\n{one.zname(z)}:\n", "\n".join(drawn)]
+        lines += [f"\n{finding}" for finding in live.loaded[key].findings]
+    return lines
 
 
 def init(request: Request) -> int:

@@ -146,7 +146,9 @@ def written_steps(
         renewed = yield from grid.renewed_steps(pace, {map_key(key)})
         new = editing.find(renewed.live.loaded, key)
         yield Step("files", 1, 1)
-        document, is_same = yield from elsewhere.beside("files", partial(_read, new, row))
+        document, is_same = yield from elsewhere.beside(
+            "files", new.grid.rooms, partial(_read, new, row)
+        )
         if not is_same:
             raise UsageError(
                 "the file would not say what was drawn: its own code changes it",

@@ -17,7 +17,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
-from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.grid import Grid, check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import Pace
@@ -107,7 +107,9 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     todo, faults = planned.todo, (*faults, *refused)
     undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
-    return JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
+    report = JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
+    yield from spawning.drop_steps(todo.wanted, order.pace)
+    return report
 
 
 def plan_lines(
@@ -160,6 +162,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
     if not refused:
         changed.remember({key: found for key, found in whole.items() if key not in left})
+    yield from spawning.drop_steps(todo.wanted, order.pace)
     undone = [f"undone: {line}" for line in by_hand]
     return JobReport((*told, *lost_lines(), *undone, line), int(bool(faults)))
 
@@ -169,7 +172,8 @@ def _check(grid: Any, order: Order) -> Steps[JobReport]:
     kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
-    findings = [finding for one in found for finding in one.findings] + check_world(grids)
+    findings = [finding for one in found for finding in one.findings]
+    findings += yield from _checked_steps(grids)
     findings += yield from prototype_findings_steps(grids.values(), order.pace)
     findings += yield from former_findings_steps(found)
     if order.names:
@@ -179,13 +183,21 @@ def _check(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(told, int(is_refused(findings)))
 
 
+def _checked_steps(grids: Mapping[str, Grid]) -> Steps[list[Finding]]:
+    """Check the connections of maps."""
+    rooms = sum(grid.rooms for grid in grids.values())
+    return (yield from elsewhere.beside("checked", rooms, lambda: check_world(grids)))
+
+
 def _add(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from grid.add_steps(order.names, order.pace)
     lines = []
     for one in found:
         lines.append(f"added '{one.name}': {size_of(one.grid) if one.grid else ''}")
         lines += [indent(str(finding), "  ") for finding in one.findings]
-    lines += [str(f) for f in check_world(grid.live.grids) if f.code == "no-such-target"]
+    grids = dict(grid.live.grids)
+    findings = yield from _checked_steps(grids)
+    lines += [str(f) for f in findings if f.code == "no-such-target"]
     return JobReport((*lines, "Make their rooms: evennia xyzgrid spawn"))
 
 
@@ -267,7 +279,11 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     faults = (*faults, *refused)
     told = tuple(fault_lines(faults))
     if pull.APPLY not in options:
-        shown = yield from elsewhere.beside("files", lambda: tuple(pull.lines(found)))
+        shown = yield from elsewhere.beside(
+            "files",
+            sum(len(one.map.document["rooms"]) for one in found),
+            lambda: tuple(pull.lines(found)),
+        )
         shown = shown or (pull.NOTHING,)
         return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
     lines = yield from pull.taken_steps(grid, found, order.pace)

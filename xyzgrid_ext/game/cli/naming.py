@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.spawn import XYZ, Fingerprints, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import changed, lazy, spawning
@@ -215,7 +216,9 @@ def _parts_steps(
             raise no_room(name)
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
-    return part_of(whole, _among(list(parts.values())), None)
+    is_meant = _among(list(parts.values()))
+    size = len(whole.new_exits) + len(whole.changed_exits) + len(whole.gone_exits)
+    return (yield from beside("compared", size, lambda: part_of(whole, is_meant, None)))
 
 
 def _all_but(live: Live, stale: Collection[str]) -> list[str]:

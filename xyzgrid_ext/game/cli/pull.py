@@ -85,7 +85,9 @@ def found_steps(
     for key in keys:
         try:
             meant = editing.find(live.loaded, key)
-            one = yield from elsewhere.beside("files", partial(editing.opened, meant))
+            one = yield from elsewhere.beside(
+                "files", meant.grid.rooms, partial(editing.opened, meant)
+            )
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
@@ -194,7 +196,9 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
 
 def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), _file(one)
-    document, _ops, text = yield from elsewhere.beside("files", partial(applied, one))
+    document, _ops, text = yield from elsewhere.beside(
+        "files", len(one.map.document["rooms"]), partial(applied, one)
+    )
     row = _Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -56,12 +57,12 @@ def undone_steps(
     keys = {stem(_room_of(place).z) for place in changed}
     keys = {key for key in keys if key in live.grids and not is_remembered(live, key)}
     is_unchanged = yield from unchanged_steps(live, sorted(keys), pace, now)
-    undone = list(_undone(todo, is_unchanged))
+    undone = yield from _lines_steps(todo, is_unchanged, pace)
     if not undone or old is None:
         return undone
     stems = sorted({stem(_room_of(place).z) for place in changed} & old.grids.keys())
     before = yield from spawning.plan_steps(old, stems, pace=pace)
-    return list(_undone(todo, is_unchanged, before))
+    return (yield from _lines_steps(todo, is_unchanged, pace, before))
 
 
 def shown(lines: Sequence[str]) -> list[str]:
@@ -81,9 +82,13 @@ def undone_hint(lines: Sequence[str]) -> list[str]:
     return [f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"]
 
 
-def _undone(
-    todo: SpawnPlan, is_unchanged: Callable[[XYZ], bool], before: SpawnPlan | None = None
-) -> Iterator[str]:
+def _lines_steps(
+    todo: SpawnPlan,
+    is_unchanged: Callable[[XYZ], bool],
+    pace: Pace,
+    before: SpawnPlan | None = None,
+) -> Steps[list[str]]:
+    lines: list[str] = []
     known: dict[str, Mapping[str, Marks]] = {}
 
     def base(place: XYZ | ExitKey) -> Marks | None:
@@ -93,22 +98,32 @@ def _undone(
             known[block] = spawned.marks([block])
         return known[block].get(name)
 
-    changed: list[Any] = [*todo.changed_rooms.items(), *todo.changed_exits.items()]
-    for place, (row, spec, changes) in changed:
-        marks = base(place)
-        is_by_hand = marks is None and is_unchanged(_room_of(place))
-        told = [
-            change_text(one)
-            for one in changes
-            if (before is None or one.field in _fields(before, place))
-            and (is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND)
-        ]
-        if told:
-            yield f"{name_of(place)} {row.key}: {', '.join(told)}"
-    made: list[Any] = [*todo.new_rooms.items(), *todo.new_exits.items()]
-    for place, new in made:
-        if base(place) is not None:
-            yield f"{name_of(place)} {new.key}: removed by hand, made again"
+    changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
+
+    def of_changed(part: Sequence[Any]) -> None:
+        for place in part:
+            row, spec, changes = changed[place]
+            marks = base(place)
+            is_by_hand = marks is None and is_unchanged(_room_of(place))
+            told = [
+                change_text(one)
+                for one in changes
+                if (before is None or one.field in _fields(before, place))
+                and (is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND)
+            ]
+            if told:
+                lines.append(f"{name_of(place)} {row.key}: {', '.join(told)}")
+
+    def of_new(part: Sequence[Any], made: Mapping[Any, Any]) -> None:
+        for place in part:
+            if base(place) is not None:
+                new = made[place]
+                lines.append(f"{name_of(place)} {new.key}: removed by hand, made again")
+
+    yield from pace.each("changes", list(changed), of_changed)
+    yield from pace.each("changes", list(todo.new_rooms), partial(of_new, made=todo.new_rooms))
+    yield from pace.each("changes", list(todo.new_exits), partial(of_new, made=todo.new_exits))
+    return lines
 
 
 def _fields(todo: SpawnPlan, place: Any) -> set[str]:

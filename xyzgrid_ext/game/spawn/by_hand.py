@@ -90,7 +90,7 @@ def changed_steps(
     )
     # functions of values alone, of which there are too many to hand them to another process
     found = yield from elsewhere.beside(
-        "compared", lambda: (*differences(sides), *added(sides, hand))
+        "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
     )
     return Changed(found, ())
 

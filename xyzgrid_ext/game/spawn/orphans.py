@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
@@ -42,6 +44,13 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
     found = yield from existing_steps(zkeys, pace)
+    todo = yield from beside("compared", len(found.exits), partial(_gone, found))
+    lost = {key: pk for key, pk in things.existing().items() if key.room in todo.gone_rooms}
+    return replace(todo, gone_things=lost)
+
+
+def _gone(found: Existing) -> SpawnPlan:
+    """Return the removal of those of some rooms and exits that the grid made."""
     spared = {row.id for row in found.rooms.values() if _is_instance(row)}
     gone = Existing(
         {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},
@@ -51,8 +60,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
             if _is_ours(row) and not _is_instance(row) and row.location not in spared
         },
     )
-    lost = {key: pk for key, pk in things.existing().items() if key.room in gone.rooms}
-    return replace(plan(Wanted({}, {}), gone), gone_things=lost)
+    return plan(Wanted({}, {}), gone)
 
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import Q, TextField, Value
+from django.db.models import Exists, OuterRef, Q, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -24,13 +24,14 @@ from evennia.typeclasses.tags import Tag
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # times as wide as its numbers are many is a span that is not worth reading whole
+_NEAR = 400  # numbers of rows that are looked for
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
 _Where = Callable[[str], Q]
@@ -61,10 +62,15 @@ def existing_steps(
 
     """
     reader = _RowReader(attr_names, values or {})
-    ids = (yield from reader.ids_steps(zkeys, pace)) if only is None else reader.ids_at(only)
+    if only is None:
+        ids = yield from reader.ids_steps(zkeys, pace)
+    else:
+        ids = reader.ids_at(only)
+        yield Step("objects", 1, 1)
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
     known = rooms_at(others) if others else {}
+    yield Step("read", len(ids), len(ids))
     if only is not None:  # exits that were led elsewhere are told with the place
         rooms = {row.id for row in found.rooms.values()}.union(known.values())
         ends = [end for row in found.exits.values() for end in (row.location, row.destination)]
@@ -93,11 +99,17 @@ def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
         if map_key(key) in zkeys
     ]
     found: dict[int, dict[str, str]] = defaultdict(dict)
+    own = links.filter(objectdb_id=OuterRef("objectdb_id"))
+
+    def are_on(category: str, numbers: Iterable[int]) -> Exists:
+        meant = tags.filter(db_category=category, db_key__in=map(str, numbers))
+        return Exists(own.filter(tag_id__in=list(meant.values_list("pk", flat=True))))
+
+    rows_of = sorted({xyz.y for xyz in places})
     for part in query.chunked(sorted({xyz.x for xyz in places}), 400):
-        x_tags = tags.filter(db_category=query.X, db_key__in=[str(x) for x in part])
-        candidates = links.filter(tag_id__in=z_tags).filter(
-            objectdb_id__in=links.filter(tag_id__in=x_tags.values("pk")).values("objectdb_id")
-        )
+        candidates = links.filter(are_on(query.X, part), tag_id__in=z_tags)
+        if len(rows_of) <= _NEAR:
+            candidates = candidates.filter(are_on(query.Y, rows_of))
         rows = links.filter(
             objectdb_id__in=candidates.values("objectdb_id"),
             tag__db_category__in=(*_HERE, query.Z_TO),

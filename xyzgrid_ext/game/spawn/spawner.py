@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from evennia.objects.models import ObjectDB
@@ -19,6 +20,7 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
@@ -69,13 +71,21 @@ def apply_steps(
         MapError: if a typeclass cannot make an object; what was made until then stays.
 
     """
-    changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
-    changed += [ChangedObject(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
+    size = len(plan.changed_rooms) + len(plan.changed_exits)
+    changed = yield from beside("changes", size, partial(_changed, plan))
     work = _Work(note, plan.ids, made, kept or SpawnCache())
     yield from work.prepare(plan, changed, pace)
-    yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
+    new_rooms, new_exits = plan.new_rooms, plan.new_exits
+
+    def make_rooms(part: Sequence[XYZ]) -> None:
+        work.make_rooms([(xyz, new_rooms[xyz]) for xyz in part])
+
+    def make_exits(part: Sequence[ExitKey]) -> None:
+        work.make_exits([(key, new_exits[key]) for key in part])
+
+    yield from pace.each("rooms", list(new_rooms), make_rooms)
     yield from pace.each("changes", changed, work.change)
-    yield from pace.each("exits", list(plan.new_exits.items()), work.make_exits)
+    yield from pace.each("exits", list(new_exits), make_exits)
     yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
@@ -89,6 +99,22 @@ def apply_steps(
         moved=work.moved,
         things=len(plan.new_things),
     )
+
+
+def _changed(plan: SpawnPlan) -> list[ChangedObject]:
+    rooms = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
+    exits = plan.changed_exits.items()
+    return rooms + [ChangedObject(row, spec, key) for key, (row, spec, _) in exits]
+
+
+def _templates(
+    plan: SpawnPlan, changed: Iterable[ChangedObject]
+) -> tuple[dict[ExitKey, ExitSpec], dict[int, Template], dict[int, Template]]:
+    """Return the exits that are made or changed; templates of what is new, and of what changes."""
+    exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
+    new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
+    new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
+    return exits, new, {id(one.template): one.template for one in changed}
 
 
 class SpawnCache:
@@ -114,12 +140,10 @@ class _Work:
         self._updater = Updater(self._tags, self.room_ids)
         self.removed = self.moved = 0
 
-    def prepare(self, plan: SpawnPlan, changed: Iterable[ChangedObject], pace: Pace) -> Steps[None]:
+    def prepare(self, plan: SpawnPlan, changed: Sequence[ChangedObject], pace: Pace) -> Steps[None]:
         """Make the rows of each prototype, and all tags."""
-        exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
-        new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
-        new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
-        old = {id(one.template): one.template for one in changed}
+        size = len(plan.new_rooms) + len(plan.new_exits) + len(changed)
+        exits, new, old = yield from beside("prototypes", size, partial(_templates, plan, changed))
         wanted: dict[TagKey, str | None] = {}
 
         def take(part: Sequence[Template]) -> None:
@@ -137,19 +161,22 @@ class _Work:
         places, targets = set(plan.new_rooms), set[XYZ]()
         names = set[tuple[str, tuple[str, ...]]]()
 
-        def look_at(part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
-            places.update(key.room for key, _spec in part)
-            targets.update(spec.target for _key, spec in part)
-            names.update((key.direction, spec.aliases) for key, spec in part)
+        def look_at(part: Sequence[ExitKey]) -> None:
+            specs = [exits[key] for key in part]
+            places.update(key.room for key in part)
+            targets.update(spec.target for spec in specs)
+            names.update(
+                (key.direction, spec.aliases) for key, spec in zip(part, specs, strict=True)
+            )
 
-        yield from pace.each("tags", list(exits.items()), look_at)
+        yield from pace.each("tags", list(exits), look_at)
         for found, tags_of in ((places, place_tags), (targets, target_tags)):
 
             def name(part: Sequence[XYZ], tags_of: Callable[[XYZ], list[TagKey]] = tags_of) -> None:
                 for xyz in part:
                     wanted.update(dict.fromkeys(tags_of(xyz)))
 
-            yield from pace.each("tags", sorted(found), name)
+            yield from pace.each("tags", list(found), name)
         for direction, aliases in names:
             wanted.update(dict.fromkeys(name_tags(direction, aliases)))
         yield from self._tags.look_up(wanted, pace)

@@ -22,7 +22,6 @@ from xyzgrid_ext.core.spawn import (
     ExitSpec,
     Making,
     RoomSpec,
-    Row,
     SpawnPlan,
     Template,
     Wanted,
@@ -31,6 +30,7 @@ from xyzgrid_ext.core.spawn import (
     plan_things,
     wanted_things,
 )
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
@@ -105,8 +105,10 @@ def plan_steps(
     if only is None:
         wanted = lazy.without_gone(live, wanted, existing)
     whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
-    yield from _drop_steps(existing, pace)
-    new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
+    yield from drop_steps(existing, pace)
+    rooms = wanted.rooms
+    own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
+    new, gone = plan_things(own, things.existing(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # who is there has to go somewhere
@@ -162,20 +164,16 @@ def _wanted_steps(
             faults += err.findings
             sound.remove(key)
             continue
-        made = Making(grid, own, live.grids)
+        made = Making(grid, own, live.grids, rooms, exits)
         yield from pace.each("rooms of the map", rooms_meant, made.rooms)
         yield from pace.each("exits of the map", links, made.exits)
-        rooms.update(made.result.rooms)
-        exits.update(made.result.exits)
         templates += own
         zkeys |= levels_of(grid)
     for key, numbers in lazy.ends_elsewhere(live, Wanted(rooms, exits)).items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
         own = yield from templates_steps(grid, parents, pace, needed)
-        made = Making(grid, own, live.grids)
-        made.rooms(numbers)
-        rooms.update(made.result.rooms)
+        Making(grid, own, live.grids, rooms).rooms(numbers)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -201,10 +199,11 @@ def _beyond_steps(wanted: Wanted, zkeys: Collection[str], pace: Pace) -> Steps[s
     """Return the rooms on other levels to which exits lead."""
     found: set[XYZ] = set()
 
-    def look_at(part: Sequence[ExitSpec]) -> None:
-        found.update(spec.target for spec in part if spec.target.z not in zkeys)
+    def look_at(part: Sequence[ExitKey]) -> None:
+        targets = (wanted.exits[key].target for key in part)
+        found.update(target for target in targets if target.z not in zkeys)
 
-    yield from pace.each("exits of the map", list(wanted.exits.values()), look_at)
+    yield from pace.each("exits of the map", list(wanted.exits), look_at)
     return found
 
 
@@ -217,12 +216,15 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
     return comparison.result()
 
 
-def _drop_steps(existing: Existing, pace: Pace) -> Steps[None]:
-    """Free the rows that were read, piece by piece: half a million at once take 0.1 s."""
-    for rows in (existing.exits, existing.rooms):
+def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
+    """Free the rows of maps that nobody needs any more.
+
+    Piece by piece, since half a million at once take 0.1 s.
+    """
+    for rows in () if of is None else (of.exits, of.rooms):
         assert isinstance(rows, dict)
 
-        def drop(part: Sequence[int], rows: dict[Any, Row] = rows) -> None:
+        def drop(part: Sequence[int], rows: dict[Any, Any] = rows) -> None:
             for _ in part:
                 rows.popitem()
 

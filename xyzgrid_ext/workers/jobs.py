@@ -9,10 +9,30 @@ from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, generate
+from xyzgrid_ext.core.dungeon.prove import Action, Metrics, Problem, prove
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.masks import Catalogue
 
 T = TypeVar("T")
+
+
+class ProofInFull(NamedTuple):
+    """The proof of a dungeon with all that is told of it; no metrics if it has faults."""
+
+    findings: tuple[Finding, ...]
+    metrics: Metrics | None = None
+    walkthrough: tuple[Action, ...] = ()
+
+
+def proof_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
+    """Prove a dungeon, and find a way through it."""
+    found = prove(problem, solved)
+    if (proof := found.certificate) is None:
+        return ProofInFull(found.findings)
+    return ProofInFull(found.findings, proof.metrics, proof.walkthrough)
+
+
 _BATCH = 32  # dungeons that go to a process at once, at most
 _SHARE = 8  # and at most so small a part of what is left: no process is the last for long
 

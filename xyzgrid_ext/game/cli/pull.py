@@ -85,9 +85,8 @@ def found_steps(
     for key in keys:
         try:
             meant = editing.find(live.loaded, key)
-            one = yield from elsewhere.beside(
-                "files", meant.grid.rooms, partial(editing.opened, meant)
-            )
+            size, work = meant.grid.rooms, partial(editing.opened, meant)
+            one = yield from elsewhere.beside("files", size, work)
         except UsageError:  # it is too large to be written, or not of this game's files
             if names:
                 raise
@@ -196,9 +195,8 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
 
 def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), _file(one)
-    document, _ops, text = yield from elsewhere.beside(
-        "files", len(one.map.document["rooms"]), partial(applied, one)
-    )
+    size, work = len(one.map.document["rooms"]), partial(applied, one)
+    document, _ops, text = yield from elsewhere.beside("files", size, work)
     row = _Written(one.map.found.digest, text, document)
     live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)

@@ -8,11 +8,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.jobs import DUNGEON
 from xyzgrid_ext.game.commands.dungeons import CATEGORY, is_inside
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand
@@ -153,8 +155,16 @@ class CmdDungeon(HelpedCommand):
         """Prove a dungeon."""
         if not text:
             raise PlayerError(_("Usage: dungeon prove <name>"))
-        lines = overview.proof_lines(current(), text)
+        begin(overview.proof_steps(current(), text), self._show, failed=self._refused)
+
+    def _show(self, lines: list[str]) -> None:
         paging.show(self.caller, raw("\n".join(lines)), self.session)
+
+    def _refused(self, failure: Failure) -> None:
+        if failure.check(PlayerError, MapError):
+            self.msg(str(failure.value))
+        else:
+            log_failure(failure)
 
     def scores(self, text: str) -> None:
         """Show a dungeon's table, in games without the second set of commands."""

@@ -19,6 +19,7 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
+from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
@@ -198,8 +199,7 @@ def reset(live: Any, key: str) -> int:
     start = live.object((key, state.site.start))
     records.forget(live.keeper, key)
     moved = 0
-    objects = [obj for room in rooms if (obj := live.object(room)) is not None]
-    for one in [one for obj in objects for one in obj.contents]:
+    for one in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
         if not isinstance(one, DefaultCharacter):
             dungeon_reset.send(sender=DungeonState, thing=one)
         else:
@@ -216,8 +216,8 @@ def bring_out(live: Any, key: str) -> None:
     state, outside = state_of(live, key), outside_of(live, key)
     if state is None or outside is None:
         return
-    rooms = (live.object((key, number)) for number in range(len(state.site.rooms)))
-    for one in [one for room in rooms if room is not None for one in room.contents]:
+    rooms = (live.object_id((key, number)) for number in range(len(state.site.rooms)))
+    for one in things_in([pk for pk in rooms if pk is not None]):
         if isinstance(one, DefaultCharacter):
             with speaking_to(one):
                 one.msg(_("The dungeon closes, and you find yourself outside."))

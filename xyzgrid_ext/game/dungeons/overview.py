@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Certificate, prove
+from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Metrics
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base.elsewhere import begun_again, heavy
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import dungeon_copies, dungeon_scores, objects
 from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.dungeons.copies import occupied
@@ -25,6 +27,8 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.unmade import names_of
+from xyzgrid_ext.workers.jobs import ProofInFull, proof_in_full
 
 _THE = "the "
 
@@ -152,8 +156,8 @@ def with_scores(live: Any) -> list[str]:
 # --- the proof
 
 
-def proof_lines(live: Any, name: str) -> list[str]:
-    """Return the certificate of a dungeon as lines of text.
+def proof_steps(live: Any, name: str) -> Steps[list[str]]:
+    """Return the certificate of a dungeon as lines of text; another process proves it.
 
     Raises:
         PlayerError: if there is no such dungeon.
@@ -161,16 +165,24 @@ def proof_lines(live: Any, name: str) -> list[str]:
 
     """
     key, site = site_named(live, name)
-    found = prove(site.problem, dict(_solved(live, key, site)))
-    if found.certificate is None:
+
+    def proved() -> ProofInFull:
+        return heavy(proof_in_full, site.problem, dict(_solved(live, key, site)))
+
+    found = yield from begun_again("dungeon proved", proved)
+    if found.metrics is None:
         raise RefusedError(found.findings)
-    return list(_certified(live, key, site, found.certificate))
+    return list(_certified(live, key, site, found.metrics, found.walkthrough))
 
 
-def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[str]:
-    names = {number: name_of(live, (key, number)) for number in range(len(site.rooms))}
+def _certified(
+    live: Any, key: str, site: Site, metrics: Metrics, walkthrough: Iterable[Action]
+) -> Iterator[str]:
+    rooms = [(key, number) for number in range(len(site.rooms))]
+    called = names_of(live, rooms)
+    names = {room[1]: called.get(room) or name_of(live, room) for room in rooms}
     yield _("It can always be won, whatever players do, and nothing in it is useless.")
-    measures = zip(BANDS.values(), proof.metrics, strict=True)
+    measures = zip(BANDS.values(), metrics, strict=True)
     yield _("Measures: {figures}.").format(
         figures=", ".join(f"{band.title} {value:g}" for band, value in measures)
     )
@@ -183,7 +195,7 @@ def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[
         if link.needs:
             why = ", ".join(lock(site, word) for word in link.needs)
             yield f"  {_way(link.exit, names[int(link.source)])}: {why}"
-    words = [_done(site, step) for step in proof.walkthrough]
+    words = [_done(site, step) for step in walkthrough]
     yield _("One way through it: {steps}.").format(steps=", ".join(words))
 
 

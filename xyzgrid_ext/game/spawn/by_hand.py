@@ -78,12 +78,21 @@ def changed_steps(
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
+    defaults, marks = {}, {}
+    paths = {row.traits.typeclass for row in rows}
+    for number, path in enumerate(sorted(paths), 1):  # an object is made of each
+        defaults[path] = _defaults(path)
+        yield Step("classes", number, len(paths))
+    levels = {xyz.z for xyz in wanted.rooms}
+    for number, level in enumerate(sorted(levels), 1):
+        marks |= spawned.marks_of([level])
+        yield Step("read", number, len(levels))
     sides = Sides(
         document,
         wanted,
         existing,
-        spawned.marks_of({xyz.z for xyz in wanted.rooms}),
-        {path: _defaults(path) for path in {row.traits.typeclass for row in rows}},
+        marks,
+        defaults,
         lambda number: _written(live, key, places.get(number or 0)),
         refuse,
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",

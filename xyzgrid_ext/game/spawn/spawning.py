@@ -90,14 +90,18 @@ def plan_steps(
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
-    names = {name for template in templates for name, _ in template.attrs}
-    # a value is kept by what would be stored: most are found so, and need not be unpickled
-    values = {
-        row_templates.stored_value(value): value
-        for template in templates
-        for (name, _), (value, _) in template.attrs.items()
-        if name not in template.varying
-    }
+    names: set[str] = set()
+    values: dict[str | None, Any] = {}
+
+    def keep(part: Sequence[Template]) -> None:
+        for template in part:
+            for (name, _), (value, _) in template.attrs.items():
+                names.add(name)
+                # by what would be stored: most values are found so, and need not be unpickled
+                if name not in template.varying:
+                    values[row_templates.stored_value(value)] = value
+
+    yield from pace.each("prototypes", templates, keep)
     beyond = yield from _beyond_steps(wanted, zkeys, pace)
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
 _PLACES, _WAYS = 6, 4  # that are told
+_READ = 3  # rooms of a slice
 
 
 class NamedRoom(NamedTuple):
@@ -49,7 +50,8 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
     on_level = [room for room in near if level in (None, _level(live, room)[1])]
-    return Nearby(tuple(_places(live, on_level, here)), tuple(_ways(live, looker, near, here)))
+    places = tuple(_places(live, on_level, here))
+    return Nearby(places, tuple((yield from _ways(live, looker, near, here))))
 
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
@@ -66,16 +68,22 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]
             yield NamedRoom(room, ", ".join((name, *kinds.get(room, ()))))
 
 
-def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
-    """Yield the nearest exit to each other level or map.
+def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Work[list[NamedRoom]]:
+    """Find the nearest exit to each other level or map.
 
     Exits of this room are listed elsewhere.
     """
     told = {_level(live, here)}
+    found: list[NamedRoom] = []
+    read = 0
     for room in near:
         leading = dict(_leading_on(live, room))
         if room == here or not any(goal not in told for goal in leading.values()):
             continue
+        if read == _READ:  # loaded with their exits, which takes milliseconds
+            read = 0
+            yield
+        read += 1
         for link, exit_obj, target in _exits_of(live, looker, room):
             goal = leading.get(link)
             if goal is None or goal in told:
@@ -85,9 +93,10 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
             told.add(goal)
             name = spoken.exit_in_words(looker, exit_obj, target)
             where = name_of(live, room)
-            yield NamedRoom(room, _("{room}, exit {exit}").format(room=where, exit=name))
+            found.append(NamedRoom(room, _("{room}, exit {exit}").format(room=where, exit=name)))
             if len(told) > _WAYS:
-                return
+                return found
+    return found
 
 
 def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, str]]:

@@ -9,6 +9,7 @@ would be sent to it is dropped.
 from __future__ import annotations
 
 import json
+import os
 import types
 from collections.abc import Callable
 from time import monotonic
@@ -42,9 +43,10 @@ class Asker:
         self.faults: list[str] = []
         self._watch_tasks()
         evennia.SESSION_HANDLER.data_out = lambda session, **message: self.told.append(message)
-        self.account = create_account("bench", "", "bench-password-7", is_superuser=True)
+        name = f"bench{os.getpid()}"  # the database may be of an earlier run
+        self.account = create_account(name, "", "bench-password-7", is_superuser=True)
         self.character = create_object(
-            settings.BASE_CHARACTER_TYPECLASS, key="bench", location=location, home=location
+            settings.BASE_CHARACTER_TYPECLASS, key=name, location=location, home=location
         )
         self.character.locks.add(f"puppet:id({self.character.id})")
         self.session = class_from_module(settings.SERVER_SESSION_CLASS)()

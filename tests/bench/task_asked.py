@@ -25,10 +25,11 @@ from measure import report
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import startup
-from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.tuning.server import calm_collector
 from xyzgrid_ext.workers.pool import Pool
 
 ANNEX, EDITED = "annex_map", "edited_map"
@@ -101,7 +102,7 @@ def questions(edge: int) -> dict[str, Question]:
                 "dungeon delete the deep yes"),
         **pages(
             page_of_maps="/map/", maps=f"{_API}/maps", hashes=f"{_API}/maps?hashes=yes",
-            level=f"{_API}/maps/block?levels=13", page_of_rooms=f"{_API}/maps/block?page=30",
+            level=f"{_API}/maps/block?levels=13", page_of_rooms=f"{_API}/maps/block?page=1",
             search_found=f"{_API}/search?q=cell", search_in_vain=f"{_API}/search?q=zzzz",
             export_level="/map/export/block.svg?levels=15",
             export_of_all="/map/world.xml", picture_of_all="/map/export/all.svg",
@@ -132,7 +133,11 @@ def drawn(asker: Asker) -> None:
 
 
 def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool = False) -> None:
-    """Ask everything with so many worker processes; 0: none. `only` are parts of the names."""
+    """Ask everything with so many worker processes; 0: none.
+
+    `only` are parts of the names of what is asked. With `profile`, a file for each question has the
+    profile of its longest hold: `python -m pstats "map 7.prof"`.
+    """
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
     importlib.import_module("xyzgrid_ext.game.typeclasses")
     live = _made_ready(edge)
@@ -167,14 +172,13 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
         for fault in asker.faults:
             print(name, fault, file=sys.stderr)
         asker.faults.clear()
-        if os.environ.get("SHOW"):
-            print(name, str(asker.told)[:600], file=sys.stderr)
         reactor.callLater(0, go_on)
 
     def begin() -> None:
         worker.run()
         reactor.callLater(1.0, go_on)
 
+    calm_collector()
     gc.collect()
     gc.freeze()
     reactor.callWhenRunning(begin)
@@ -190,6 +194,7 @@ def _made_ready(edge: int) -> Any:
     Path(f"{EDITED}.py").write_text(
         f'XYMAP_DATA = {{\n    "zcoord": "edited",\n    "rooms": {{\n{rooms}    }},\n}}\n'
     )
+    settings.server_folder = lambda: Path.cwd()  # the lock of the game there is another's
     startup.connect()
     grid = get_xyzgrid()
     task_grown._write("Bare walls.")

@@ -80,8 +80,7 @@ def found_steps(
     """Find the differences between the game and the files of maps, or of parts of maps."""
     game, classes = GAME in options, CLASSES in options
     keys, is_meant, named = parts_of(live, names)
-    found = []
-    differing: list[Difference] = []
+    found, differing = list[Pulled](), list[Difference]()
     for key in keys:
         try:
             meant = editing.find(live.loaded, key)

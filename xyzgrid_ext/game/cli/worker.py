@@ -4,13 +4,16 @@
                                                                          │
     others' commands, walks, clocks ◄── a pause after each step ◄────────┘
 
-A step takes a few milliseconds, so nobody waits for it. A job that `evennia reload` interrupts is
+A step takes a few milliseconds, so nobody waits for it. While a job is done, only young objects are
+searched for garbage: to search the million that a plan may have made would take tenths of a second,
+and when the plan has ended they are gone. A job that `evennia reload` interrupts is
 continued by the next process. A job that was interrupted in another way is reported as failed; a
 person then decides whether to spawn again, which finishes it.
 """
 
 from __future__ import annotations
 
+import gc
 import time
 from typing import Any
 
@@ -55,6 +58,7 @@ class Worker:
         self._task: Task[JobReport] | None = None
         self._saved = self._told = 0.0
         self._late = False
+        self._collects = False
 
     def start(self) -> None:
         """Start the worker if this process is a server; otherwise, or again, do nothing."""
@@ -99,6 +103,8 @@ class Worker:
         self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
         write_lock().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
+        self._collects = gc.isenabled()
+        gc.disable()
         self._task = begin_later(
             self._steps(self._job),
             self._done,
@@ -114,6 +120,7 @@ class Worker:
     def _is_at(self, step: Step) -> None:
         """Record a finished step; now and then report progress to the waiting launcher."""
         assert self._job is not None
+        gc.collect(0)
         now = time.monotonic()
         if self._job.key and now - self._saved >= _SAVED:
             self._saved = now
@@ -138,6 +145,7 @@ class Worker:
 
     def _end(self, state: JobState, report: JobReport) -> None:
         job, self._job, self._task = self._job, None, None
+        self._collect_again()
         write_lock().busy = ""
         if job is None or not job.key:
             return
@@ -148,6 +156,11 @@ class Worker:
         else:
             logger.log_info(f"xyzgrid: {job.title} ended: {report.lines[-1:]}")
 
+    def _collect_again(self) -> None:
+        if self._collects:
+            self._collects = False
+            gc.enable()
+
     # --- the end
 
     def stop(self) -> None:
@@ -157,6 +170,7 @@ class Worker:
         job, self._job = self._job, None
         if self._task is not None:
             self._task.cancel()
+        self._collect_again()
         if job is not None and job.key:
             jobs.save(job, state=JobState.WAITING, step=job.step or ("steps", 0, 0))
         write_lock().busy = ""

@@ -147,6 +147,8 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
         pool = Pool(workers)
         pool.submit(int).result()
         elsewhere.take(pool)
+    else:
+        elsewhere.take(elsewhere.in_thread())
     asked = {
         name: one for name, one in questions(edge).items() if any(part in name for part in only)
     }

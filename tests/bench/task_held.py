@@ -48,6 +48,8 @@ def run(workers: int, edge: int) -> None:
         pool = Pool(workers)
         pool.submit(int).result()  # its start is not the work's
         elsewhere.take(pool)
+    else:
+        elsewhere.take(elsewhere.in_thread())
 
     def go_on(_: Any = None) -> None:
         name = next(names, None)

@@ -2,7 +2,7 @@
 
 import os
 import time
-from threading import Event
+from threading import Event, get_ident
 
 import pytest
 
@@ -136,6 +136,32 @@ def test_a_deferred_gives_the_result_in_the_thread_of_the_game(away, game_thread
 def test_without_a_server_work_is_done_where_it_is_asked_for():
     assert elsewhere.submit(os.getpid).result() == os.getpid()
     assert next(begun_again("maps read", lambda: 3), None) is None
+
+
+def test_many_values_are_worked_on_beside_the_game_and_few_at_once(game_thread):
+    def thread_of(many):
+        return task.drain(elsewhere.beside("compared", many, get_ident))
+
+    game_thread.running = False
+    assert thread_of(elsewhere.FEW) == get_ident()
+    game_thread.running = True
+    assert thread_of(elsewhere.FEW - 1) == get_ident()
+    assert thread_of(elsewhere.FEW) != get_ident()
+    with pytest.raises(ZeroDivisionError):
+        task.drain(elsewhere.beside("compared", elsewhere.FEW, lambda: 1 / 0))
+
+
+def test_a_server_without_workers_solves_and_reads_in_a_thread_of_its_own(game_thread):
+    made = elsewhere.Elsewhere()
+    made.take(elsewhere.in_thread())
+    asked = []
+
+    def work():
+        asked.append(get_ident())
+        return heavy(get_ident)
+
+    assert task.drain(begun_again("boards", work, made)) not in asked
+    made.end()
 
 
 REFERENCES = {

@@ -3,6 +3,7 @@
 `land` writes real map modules, `server` is the worker of a server whose clock the test advances.
 """
 
+import gc
 import importlib
 import itertools
 import sys
@@ -506,3 +507,16 @@ def test_options_may_stand_before_and_behind_names(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn --yes town --wait (0,0,town)")
     assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town)"]
+
+
+def test_while_a_job_is_done_only_young_objects_are_searched_for_garbage(land, server, clock):
+    get_xyzgrid().add(land("brook"))
+    jobs.submit("plan", ("brook",))
+    was_on = set()
+    while server.worker._job is None:
+        clock.advance(0.5)
+    while server.worker._job is not None:
+        was_on.add(gc.isenabled())
+        clock.advance(0.01)
+    assert was_on == {False}
+    assert gc.isenabled()

@@ -21,9 +21,11 @@ from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
 from xyzgrid_ext.core.view.numbers import FIRST
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
+from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.db.rooms import PACE
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
+from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
 from xyzgrid_ext.game.visibility.room_names import NamedColumns, RoomNames
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
@@ -270,6 +272,17 @@ def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatc
     assert told[0].splitlines()[:4] == told[1].splitlines()[:4]
     assert [one.count("path ") for one in told] == [1, 2]  # no way leads to the third
     assert nearest == of_all
+
+
+def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypatch):
+    at_once = drain(rooms_named_steps(grid.live, "cell"))
+    monkeypatch.setattr(room_rows, "MANY", 0)
+    steps: list[object] = []
+    found = drain(rooms_named_steps(grid.live, "cell"), steps.append)
+    assert steps
+    assert dict(found) == dict(at_once)
+    world = grid.live.router.world
+    assert (found.marked(world) == at_once.marked(world)).all()
 
 
 def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():

@@ -12,8 +12,9 @@
 
 Functions must be pure, at the top level of a module that does not need Evennia, and take and return
 plain values of core. A running Server has worker processes (`XYZGRID_WORKERS`) or a cluster
-(`XYZGRID_CLUSTER`), which start when they are first needed. Everywhere else, in tests, in the shell
-and on the command line, work runs in the calling process.
+(`XYZGRID_CLUSTER`), which start when they are first needed; without them, a thread of its own does
+the work, in turns with the game. Everywhere else, in tests, in the shell and on the command line,
+work runs where it is asked for.
 """
 
 from __future__ import annotations
@@ -36,6 +37,11 @@ from xyzgrid_ext.workers.pool import Pool
 T = TypeVar("T")
 
 
+def in_thread() -> Executor:
+    """Return an executor that works in one thread of this process."""
+    return ThreadPoolExecutor(1, "xyzgrid")
+
+
 class Elsewhere:
     """The place where this process has its work done. There is one; tests make their own."""
 
@@ -50,9 +56,13 @@ class Elsewhere:
         return isinstance(self._executor, Here)
 
     def start(self) -> None:
-        """Start the processes or the cluster that the settings name, until the reactor ends."""
+        """Start the processes or the cluster that the settings name, until the reactor ends.
+
+        Without either, a thread of this process does the work: it takes turns with the game.
+        """
+        self.take(in_thread())
         if address := settings.cluster():
-            # a thread waits for the answer; until it is there work is done here
+            # another thread waits for the answer
             connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
             connecting.addCallback(self.take).addErrback(log_failure)
         elif (workers := settings.workers()) > 0:
@@ -61,7 +71,8 @@ class Elsewhere:
 
     def take(self, executor: Executor) -> None:
         """Run all work by this executor from now on."""
-        self._executor = executor
+        before, self._executor = self._executor, executor
+        before.shutdown(wait=False)
 
     def end(self) -> None:
         """Drop all work, and run later work in this process."""
@@ -107,7 +118,7 @@ def deferred(future: Future[T]) -> Deferred[T]:
     return found
 
 
-_threads = ThreadPoolExecutor(1, "xyzgrid-beside")
+_threads = in_thread()
 FEW = 1000  # values that are worked on at once
 
 

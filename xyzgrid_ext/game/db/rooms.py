@@ -9,12 +9,13 @@ from django.db.models import Q
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 Names = dict[int, str]
 """The names of objects, by id."""
+_LARGE = 200_000  # objects of a game
 MANY = 1000  # rooms of one name, which are not read at once
 PACE = Pace(0.005, first=1000, least=250, most=20_000)  # somebody waits, and all others too
 
@@ -39,6 +40,9 @@ def rooms_named_steps(text: str) -> Steps[tuple[Names, Names]]:
 def _rows_steps(found: Any, pk: str, name: str) -> Steps[list[tuple[int, str]]]:
     """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
     rows = found.order_by(pk).values_list(pk, name)
+    ids = objects.all_ids()
+    if len(ids) > _LARGE:  # to look through all names takes as long as several slices
+        yield Step("names", 0, len(ids))
     few = list(rows[: MANY + 1])
     if len(few) <= MANY:
         return few
@@ -48,7 +52,7 @@ def _rows_steps(found: Any, pk: str, name: str) -> Steps[list[tuple[int, str]]]:
         part = rows.filter(**{f"{pk}__gte": ids[0], f"{pk}__lte": ids[-1]})
         many.extend((int(number), str(key)) for number, key in objects.rows(part))
 
-    yield from PACE.each("names", objects.all_ids(), read)
+    yield from PACE.each("names", ids, read)
     return many
 
 

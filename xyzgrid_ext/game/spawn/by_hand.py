@@ -26,7 +26,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.values import Document, place_text
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, Traits
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Marks, Row, Traits
 from xyzgrid_ext.core.spawn.by_hand import ByHand, added
 from xyzgrid_ext.core.spawn.differences import (
     Defaults,
@@ -78,7 +78,8 @@ def changed_steps(
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
-    defaults, marks = {}, {}
+    defaults = dict[str, Defaults]()
+    marks = dict[str, Marks]()
     paths = {row.traits.typeclass for row in rows}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
         defaults[path] = _defaults(path)

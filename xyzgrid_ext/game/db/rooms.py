@@ -15,15 +15,15 @@ from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 Names = dict[int, str]
 """The names of objects, by id."""
-_LARGE = 200_000  # objects of a game
 MANY = 1000  # rooms of one name, which are not read at once
 PACE = Pace(0.005, first=1000, least=250, most=20_000)  # somebody waits, and all others too
 
 
-def rooms_named_steps(text: str) -> Steps[tuple[Names, Names]]:
+def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     """Return ids and names of rooms named `text` (also by alias), and of those containing it.
 
-    Two queries if these are not many. The caller filters for rooms of the grid.
+    Two queries if these are not many; in a large game, each in a slice of its own. The caller
+    filters for rooms of the grid.
     """
     named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
     aliased = TagLinks.objects.filter(
@@ -31,18 +31,17 @@ def rooms_named_steps(text: str) -> Steps[tuple[Names, Names]]:
     )
     exact: Names = {}
     partial: Names = {}
-    for pk, key in (yield from _rows_steps(named, "pk", "db_key")):
+    for pk, key in (yield from _rows_steps(named, "pk", "db_key", is_large)):
         (exact if key.lower() == text.lower() else partial)[pk] = key
-    exact.update((yield from _rows_steps(aliased, "objectdb_id", "objectdb__db_key")))
+    exact.update((yield from _rows_steps(aliased, "objectdb_id", "objectdb__db_key", is_large)))
     return exact, partial
 
 
-def _rows_steps(found: Any, pk: str, name: str) -> Steps[list[tuple[int, str]]]:
+def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tuple[int, str]]]:
     """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
     rows = found.order_by(pk).values_list(pk, name)
-    ids = objects.all_ids()
-    if len(ids) > _LARGE:  # to look through all names takes as long as several slices
-        yield Step("names", 0, len(ids))
+    if is_large:  # to look through all names takes as long as several slices
+        yield Step("names", 0, 1)
     few = list(rows[: MANY + 1])
     if len(few) <= MANY:
         return few
@@ -52,7 +51,7 @@ def _rows_steps(found: Any, pk: str, name: str) -> Steps[list[tuple[int, str]]]:
         part = rows.filter(**{f"{pk}__gte": ids[0], f"{pk}__lte": ids[-1]})
         many.extend((int(number), str(key)) for number, key in objects.rows(part))
 
-    yield from PACE.each("names", ids, read)
+    yield from PACE.each("names", objects.all_ids(), read)
     return many
 
 
@@ -88,7 +87,9 @@ def _holds(text: str) -> Q:
     return meant
 
 
-def rooms_tagged_steps(key: str, categories: Collection[str | None]) -> Steps[Names]:
+def rooms_tagged_steps(
+    key: str, categories: Collection[str | None], is_large: bool
+) -> Steps[Names]:
     """Return ids and names of objects without location that have a tag in a category.
 
     One query if these are not many.
@@ -103,7 +104,7 @@ def rooms_tagged_steps(key: str, categories: Collection[str | None]) -> Steps[Na
         tag__db_tagtype=None,
         objectdb__db_location__isnull=True,
     )
-    return dict((yield from _rows_steps(links, "objectdb_id", "objectdb__db_key")))
+    return dict((yield from _rows_steps(links, "objectdb_id", "objectdb__db_key", is_large)))
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:

@@ -24,6 +24,7 @@ from xyzgrid_ext.game.visibility.unmade import (
 )
 from xyzgrid_ext.game.world.world import Live
 
+_LARGE = 30_000  # rooms, among whose names one is not found in a few milliseconds
 _FEW = 20  # rooms among which two of the grid will be
 
 
@@ -35,7 +36,7 @@ def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
     """
     rows = []
     for text in texts:
-        rows.append((text, *(yield from room_rows.rooms_named_steps(text))))
+        rows.append((text, *(yield from room_rows.rooms_named_steps(text, _is_large(live)))))
     for text, exact, _partial in rows:
         own = rooms_like(live, partial(is_called, text))
         if found := (yield from _made_steps(live, exact, own)):
@@ -54,9 +55,13 @@ def rooms_tagged_steps(live: Live, key: str) -> Steps[RoomNames]:
     """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
     categories = settings.place_tags()
     meant = {(key.lower(), category or None) for category in categories}
-    rows = yield from room_rows.rooms_tagged_steps(key, categories)
+    rows = yield from room_rows.rooms_tagged_steps(key, categories, _is_large(live))
     waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
     return (yield from _made_steps(live, rows, waiting))
+
+
+def _is_large(live: Live) -> bool:
+    return live.router.world.columns.rows > _LARGE
 
 
 def is_shared(live: Live, name: str) -> bool:

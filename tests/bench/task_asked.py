@@ -26,6 +26,8 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import elsewhere, settings
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -122,8 +124,7 @@ def questions(edge: int) -> dict[str, Question]:
 
 def pruned(asker: Asker) -> None:
     """Take a map off the list, and remove its rooms."""
-    get_xyzgrid().remove("annex")
-    asker.job("prune")
+    begin(get_xyzgrid().remove_steps(["annex"], SERVER), lambda _: asker.job("prune"))
 
 
 def drawn(asker: Asker) -> None:
@@ -176,14 +177,14 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
         asker.faults.clear()
         reactor.callLater(0, go_on)
 
-    def begin() -> None:
+    def start() -> None:
         worker.run()
         reactor.callLater(1.0, go_on)
 
     calm_collector()
     gc.collect()
     gc.freeze()
-    reactor.callWhenRunning(begin)
+    reactor.callWhenRunning(start)
     reactor.run()
 
 

@@ -1,4 +1,4 @@
-"""How long a running game holds its thread, whatever is asked: see `bench_scale`.
+"""How long a running game holds its thread, whatever is asked: see `bench_asked`.
 
     asked                          hold, ms    garbage, ms
     xyzgrid plan                       12.1           40.2

@@ -33,7 +33,7 @@ def main() -> None:
         if not folder.exists():
             (folder / "cache").mkdir(parents=True)
             told_by(folder, "tables", {})
-            told_by(folder, "grown", {"stage": "spawn", "edge": options.edge})
+            told_by(folder, "grown", {"stage": "spawn", "kind": "all", "edge": options.edge})
         asked = {"edge": options.edge, "only": options.only}
         one, none = (told_by(folder, "asked", {"workers": n, **asked}) for n in (1, 0))
     head = f"{options.edge**3:,} rooms; asked"

@@ -3,7 +3,7 @@
     asked                          hold, ms    garbage, ms
     xyzgrid plan                       12.1           40.2
 
-The map of `task_grown` is in use by a Server with a superuser, a map client, the website, and jobs
+The map of `grown` is in use by a Server with a superuser, a map client, the website, and jobs
 of the launcher. Each question is asked once, as cold as it is after a start.
 """
 
@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import task_grown
 from asking import Asker
+from grown import ALL, MODULE, World
 from heartbeat import Heartbeat
 from maps import matrix
 from measure import report
@@ -57,7 +57,7 @@ def first(text: str) -> Question:
     """Change the text of one room in the file, then type a line."""
 
     def ask(asker: Asker) -> None:
-        task_grown._write(f"{text} {os.getpid()}")
+        World(ALL).write(Path(), f"{text} {os.getpid()}")
         asker.line(text)
 
     return ask
@@ -200,8 +200,8 @@ def _made_ready(edge: int) -> Any:
     settings.server_folder = lambda: Path.cwd()  # the lock of the game there is another's
     startup.connect()
     grid = get_xyzgrid()
-    task_grown._write("Bare walls.")
-    grid.add(task_grown.MODULE, EDITED)
+    World(ALL, edge).write(Path())
+    grid.add(MODULE, EDITED)
     grid.spawn(("*", "*", "edited"))
     dungeons.read_usual_catalogue()
     grid.at_server_start()

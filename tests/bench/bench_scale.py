@@ -97,12 +97,17 @@ def figures_of(
 def kept(place: Path, stage: str, again: Collection[str], measure: Any) -> dict[str, float]:
     """The figures of a stage, from the file of the folder if it has them."""
     file = place / "figures.json"
-    found = json.loads(file.read_text()) if file.exists() else {}
+    found = _read(file)
     if stage not in found or stage in again:
         print(f"measuring {place.name}: {stage} ...", file=sys.stderr, flush=True)
-        found[stage] = measure()
+        new = measure()
+        found = {**_read(file), stage: new}  # another run may have written it meanwhile
         file.write_text(json.dumps(found, indent=1))
     return dict(found[stage])
+
+
+def _read(file: Path) -> dict[str, dict[str, float]]:
+    return json.loads(file.read_text()) if file.exists() else {}
 
 
 def _measured(folder: Path, world: World, stage: str) -> dict[str, float]:

@@ -54,6 +54,7 @@ def run(kind: str, edge: int) -> None:
     rows.make_home()
     grid.add(MODULE)
     grid.live.know_objects()
+    grid.live.keep_numbers()
     write_lock().acquire("bench")
     making.prepare(grid.live)
     start = grid.live.room_at_xyz(*world.changed)

@@ -40,7 +40,8 @@ SECTIONS: Mapping[str, Sequence[Row]] = {
     "On a real server, by the clock. More: than a game with a yard of 49 rooms": (
         Row("login", "from `evennia start` to a login", "s"),
         Row("login, more", "  more", "s", 5),
-        Row("login: processor, more", "  more, of the Server's processor time", "s"),
+        Row("login: processor", "  processor time of the Server", "s"),
+        Row("login: processor, more", "    more", "s"),
         Row("Server, MB", "memory of the Server", "MB"),
         Row("Server, MB, more", "  more", "MB", 550),
         Row("reload", "from `reload` to the next answer", "s"),

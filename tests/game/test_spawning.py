@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
@@ -87,6 +88,21 @@ def test_a_lock_of_one_direction_stays_on_that_exit(hall):
 def test_a_second_spawn_has_nothing_to_do(hall):
     todo = drain(spawning.plan_steps(hall.live, hall.live.grids))
     assert not todo
+
+
+def test_a_second_spawn_reads_seven_times_and_writes_nothing(hall, django_assert_num_queries):
+    with django_assert_num_queries(7):
+        spawning.spawn(hall.live, ["hall 7"])
+
+
+def test_tags_that_are_made_while_a_map_is_read_are_no_harm(hall):
+    steps = spawning.plan_steps(hall.live, hall.live.grids, pace=SERVER)
+    step = next(steps)
+    while step.what != "read":
+        step = next(steps)
+    last = XYZExit.objects.order_by("-pk").first()
+    last.tags.add("gleam", category="a new one")
+    assert not drain(steps)
 
 
 def test_what_a_builder_changed_and_no_prototype_names_survives(hall, module):

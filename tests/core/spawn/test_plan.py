@@ -67,9 +67,8 @@ def existing_of(wanted, others=None):
     return Existing(
         {xyz: row_of(spec, ids[xyz]) for xyz, spec in wanted.rooms.items()},
         {
-            key: replace(
-                row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target)),
-                direction=key.direction,
+            key: row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target))._replace(
+                direction=key.direction
             )
             for n, (key, spec) in enumerate(wanted.exits.items())
         },
@@ -79,9 +78,9 @@ def existing_of(wanted, others=None):
 
 def altered(row, **changes):
     """A row with some of its fields, or of its traits, otherwise."""
-    own = {name: value for name, value in changes.items() if name in Row.__dataclass_fields__}
+    own = {name: value for name, value in changes.items() if name in Row._fields}
     traits = {name: value for name, value in changes.items() if name not in own}
-    return replace(row, traits=replace(row.traits, **traits), **own)
+    return row._replace(traits=replace(row.traits, **traits), **own)
 
 
 TOWN = Wanted(
@@ -247,7 +246,7 @@ def test_a_name_that_no_prototype_gives_is_the_builders():
     nameless = replace(ROOM, key=None)
     wanted = Wanted({HERE: RoomSpec("A room", nameless)}, {})
     existing = existing_of(wanted)
-    renamed = replace(existing.rooms[HERE], key="A builder's name")
+    renamed = existing.rooms[HERE]._replace(key="A builder's name")
     assert not plan(wanted, replace(existing, rooms={HERE: renamed}))
 
 
@@ -395,10 +394,10 @@ def test_a_part_of_a_plan_removes_only_what_is_meant():
 def test_a_home_is_compared_where_the_prototype_names_one():
     named = RoomSpec("Hall", replace(ROOM, home=7))
     for home, changes in ((7, ()), (3, (Change("home", 3, 7),))):
-        row = replace(row_of(named, 1), home=home)
+        row = row_of(named, 1)._replace(home=home)
         todo = plan(Wanted({HERE: named}, {}), Existing({HERE: row}, {}))
         assert [found for *_, found in todo.changed_rooms.values()] == [changes] * bool(changes)
     assert not plan(
         Wanted({HERE: RoomSpec("Hall", ROOM)}, {}),
-        Existing({HERE: replace(row_of(named, 1), home=3)}, {}),
+        Existing({HERE: row_of(named, 1)._replace(home=3)}, {}),
     )

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.spawn.fingerprints import (
     fingerprints,
     hash_of,
 )
-from xyzgrid_ext.core.spawn.marks import ChangedBy, Marks, marks_of, spec_marks, who_changed
+from xyzgrid_ext.core.spawn.marks import ChangedBy, Marker, Marks, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -47,6 +47,7 @@ __all__ = [
     "Fingerprints",
     "FoundExit",
     "Making",
+    "Marker",
     "Marks",
     "OwnClass",
     "Records",
@@ -64,7 +65,6 @@ __all__ = [
     "doubled",
     "fingerprints",
     "hash_of",
-    "marks_of",
     "part_of",
     "plan",
     "plan_things",

@@ -112,7 +112,7 @@ def _of_rooms(sides: Sides) -> Iterator[Difference]:
             told = _of_row(row, spec, spec.template.aliases, base, sides)
             yield from (replace(one, place=place, row=row.id, spot=xyz) for one in told)
         elif base is not None:
-            side = ChangedBy.GAME if base == spec_marks(spec, {}) else ChangedBy.BOTH
+            side = ChangedBy.GAME if base == spec_marks(spec) else ChangedBy.BOTH
             yield Difference(place, "room", spec.key, None, side=side, spot=xyz)
 
 
@@ -127,7 +127,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
         one = Difference(place, "exit", spec.key, None, exit=word, spot=key)
         if row is None or row.destination is None:
             if base is not None or row is not None:
-                is_same = base == spec_marks(spec, {})
+                is_same = base == spec_marks(spec)
                 side = (
                     ChangedBy.UNKNOWN
                     if base is None

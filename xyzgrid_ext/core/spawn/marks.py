@@ -10,7 +10,7 @@ A mark is a checksum of a value; the value itself is not stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -22,7 +22,6 @@ from xyzgrid_ext.core.spawn.model import (
     RoomSpec,
     Row,
     Template,
-    Wanted,
 )
 
 Marks: TypeAlias = tuple[int, int, int, int]
@@ -42,16 +41,40 @@ class ChangedBy(Enum):
     UNKNOWN = "nobody knows"
 
 
-def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[Any, int]) -> dict[str, Marks]:
-    """Return the marks of the given wanted rooms and exits, by the names from `name_of`.
+class Marker:
+    """Makes marks of wanted rows, and keeps those of their names, targets and templates.
 
-    `known` caches the marks of names, targets and templates during one spawn.
+    The templates must stay alive as long as it is used.
     """
-    found = {}
-    for place in places:
-        spec = wanted.exits[place] if isinstance(place, ExitKey) else wanted.rooms[place]
-        found[name_of(place)] = spec_marks(spec, known)
-    return found
+
+    def __init__(self) -> None:
+        self._of_text: dict[str | XYZ | None, int] = {None: 0}
+        self._of_template: dict[int, tuple[int, int]] = {}
+
+    def room(self, spec: RoomSpec) -> Marks:
+        """Return the marks of a wanted room."""
+        return self._marks(spec.key, None, spec.template)
+
+    def exit(self, spec: ExitSpec) -> Marks:
+        """Return the marks of a wanted exit."""
+        key, _aliases, target, template = spec
+        return self._marks(key, target, template)
+
+    def _marks(self, key: str, target: XYZ | None, template: Template) -> Marks:
+        try:
+            desc, rest = self._of_template[id(template)]
+            return self._of_text[key], desc, self._of_text[target], rest
+        except KeyError:
+            self._learn(key, target, template)
+            return self._marks(key, target, template)
+
+    def _learn(self, key: str, target: XYZ | None, template: Template) -> None:
+        if id(template) not in self._of_template:
+            desc = _mark(template.attrs.get(DESC, (None, ""))[0])
+            self._of_template[id(template)] = desc, _rest(template)
+        for text in (key, target):
+            if text not in self._of_text:
+                self._of_text[text] = _mark(text)
 
 
 def name_of(place: Any) -> str:
@@ -61,17 +84,9 @@ def name_of(place: Any) -> str:
     return str(place)
 
 
-def spec_marks(spec: RoomSpec | ExitSpec, known: dict[Any, int]) -> Marks:
+def spec_marks(spec: RoomSpec | ExitSpec) -> Marks:
     """Return the marks of one wanted row."""
-    template = spec.template
-    of_template = id(template)
-    try:
-        rest, desc = known[_REST, of_template], known[DESC, of_template]
-    except KeyError:
-        rest = known[_REST, of_template] = _rest(template)
-        desc = known[DESC, of_template] = _mark(template.attrs.get(DESC, (None, ""))[0])
-    target = _known_mark(spec.target, known) if isinstance(spec, ExitSpec) else 0
-    return _known_mark(spec.key, known), desc, target, rest
+    return Marker().exit(spec) if isinstance(spec, ExitSpec) else Marker().room(spec)
 
 
 def who_changed(
@@ -90,7 +105,7 @@ def who_changed(
     if base is None:
         return ChangedBy.UNKNOWN
     slot = _FIELDS.get(field, _REST)
-    if base[slot] == spec_marks(spec, {})[slot]:
+    if base[slot] == spec_marks(spec)[slot]:
         return ChangedBy.GAME
     if slot != _REST and base[slot] == _mark(new):
         return ChangedBy.FILE
@@ -119,12 +134,6 @@ def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
         str(key): ("" if key[0] in template.varying else repr(value), lock)
         for key, (value, lock) in template.attrs.items()
     }
-
-
-def _known_mark(value: str | XYZ, known: dict[Any, int]) -> int:
-    if (mark := known.get(value)) is None:
-        mark = known[value] = _mark(value)
-    return mark
 
 
 def _mark(value: Any) -> int:

@@ -72,16 +72,14 @@ class Template:
     fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomSpec:
+class RoomSpec(NamedTuple):
     """A wanted room."""
 
     key: str
     template: Template
 
 
-@dataclass(frozen=True, slots=True)
-class ExitSpec:
+class ExitSpec(NamedTuple):
     """A wanted exit; `target` is the place that it leads to."""
 
     key: str
@@ -107,8 +105,7 @@ class Traits:
     attrs: Mapping[tuple[str, str | None], tuple[Any, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A room or an exit in the database.
 
     `direction` is the tag of an exit; an exit without it is known by its names. `target` is where

@@ -10,7 +10,7 @@ prototype no longer names, wherever it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.findings import MapError
@@ -50,7 +50,7 @@ def _name(xyz: XYZ, prototype: object) -> str:
 
 
 def plan_things(
-    wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Iterable[str]
+    wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Container[str]
 ) -> tuple[dict[ThingKey, Prototype], dict[ThingKey, int]]:
     """Find the things to make and to remove on some levels.
 
@@ -60,7 +60,6 @@ def plan_things(
         levels: the keys of these levels.
 
     """
-    meant = set(levels)
     new = {key: prototype for key, prototype in wanted.items() if key not in existing}
-    gone = {key: pk for key, pk in existing.items() if key.room.z in meant and key not in wanted}
+    gone = {key: pk for key, pk in existing.items() if key.room.z in levels and key not in wanted}
     return new, gone

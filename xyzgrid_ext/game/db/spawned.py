@@ -28,8 +28,12 @@ _ACROSS = 16  # rooms of a block: a block is read and written in a few milliseco
 def block_of(name: str) -> str:
     """Return the key of the row with the marks of a room or one of its exits."""
     x, y, rest = name[1:].split(",", 2)
-    level = rest.rpartition(")")[0]
-    return f"{_level(level)}{int(x) // _ACROSS},{int(y) // _ACROSS}"
+    return block_at(int(x), int(y), rest.rpartition(")")[0])
+
+
+def block_at(x: int, y: int, z: str) -> str:
+    """Return the key of the row with the marks of a room and its exits."""
+    return f"{_level(z)}{x // _ACROSS},{y // _ACROSS}"
 
 
 def marks(blocks: Iterable[str]) -> dict[str, Marks]:
@@ -71,13 +75,14 @@ def write(block: str, rows: Mapping[str, Marks], gone: Collection[str]) -> None:
     for name in gone:
         now.pop(name, None)
     if now != before:
-        _put(block, _text(now), is_new=False)
+        _put(block, _packed(_json(now)), is_new=False)
 
 
 def write_whole(block: str, rows: Mapping[str, Marks], before: str | None) -> None:
-    """Write the spawned state of all rows of a block unless its text is `before`. One query."""
-    if (text := _text(rows)) != before:
-        _put(block, text, is_new=before is None)
+    """Write the spawned state of all rows of a block unless `before` says it. One query."""
+    text = _json(rows)
+    if before is None or text != read_stored(f"the row '{block}'", lambda: _unpacked(before), ""):
+        _put(block, _packed(text), is_new=before is None)
 
 
 def forget(blocks: Collection[str]) -> None:
@@ -91,9 +96,16 @@ def _put(block: str, text: str, *, is_new: bool) -> None:
         ServerConfig(db_key=block).value = text
 
 
-def _text(rows: Mapping[str, Marks]) -> str:
-    text = json.dumps(rows, separators=(",", ":"))
+def _json(rows: Mapping[str, Marks]) -> str:
+    return json.dumps(rows, separators=(",", ":"))
+
+
+def _packed(text: str) -> str:
     return b64encode(zlib.compress(text.encode(), 1)).decode()
+
+
+def _unpacked(text: str) -> str:
+    return zlib.decompress(b64decode(text)).decode()
 
 
 @lru_cache(1_024)
@@ -106,5 +118,5 @@ def _read(key: str, text: str) -> dict[str, Marks]:
 
 
 def _rows(text: str) -> dict[str, Marks]:
-    data = json.loads(zlib.decompress(b64decode(text)))
+    data = json.loads(_unpacked(text))
     return {name: (int(a), int(b), int(c), int(d)) for name, (a, b, c, d) in data.items()}

@@ -9,7 +9,7 @@ stored value is unpickled once, however many objects have it. No object of Evenn
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -39,7 +39,7 @@ _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lock
 
 
 def existing_steps(
-    zkeys: Collection[str],
+    zkeys: Container[str],
     pace: Pace,
     attr_names: Collection[str] = (),
     values: Mapping[str | None, Any] | None = None,
@@ -145,7 +145,7 @@ class _RowReader:
         self._names = set(attr_names)
         self._values = dict(values)
         self._tags: dict[int, tuple[str | None, str | None, str]] = {}
-        self._slots: dict[int, int] = {}
+        self._slots: dict[int, int | None] = {}
         self._places: dict[tuple[int | None, ...], XYZ | None] = {}
         self._labels: dict[tuple[int, ...], _Labels] = {}
         self._traits: dict[tuple[Any, ...], Traits] = {}
@@ -153,7 +153,7 @@ class _RowReader:
         self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
 
-    def ids_steps(self, zkeys: Collection[str], pace: Pace) -> Steps[list[int]]:
+    def ids_steps(self, zkeys: Container[str], pace: Pace) -> Steps[list[int]]:
         """Return the ids of all objects of the given levels.
 
         Two queries for a few thousand objects. For more, all ids of the game are looked through in
@@ -195,10 +195,9 @@ class _RowReader:
             "pk", "db_tagtype", "db_category", "db_key"
         ):
             self._tags[pk] = kind, category, key
-            if kind is None and category in _SLOTS:
-                self._slots[pk] = _SLOTS[category]
-                if category == query.Z:
-                    zs.append((pk, key))
+            slot = self._slots[pk] = _SLOTS.get(category) if kind is None else None
+            if slot == _SLOTS[query.Z]:
+                zs.append((pk, key))
         return zs
 
     def read(self, ids: Sequence[int]) -> None:
@@ -256,22 +255,30 @@ class _RowReader:
         """Return the place of an object, its target, and its other tags."""
         parts: list[int | None] = [None] * 6
         rest = []
-        for tag in tags:
-            if (slot := self._slots.get(tag)) is None:
-                rest.append(tag)
-            else:
-                parts[slot] = tag
-        return self._xyz(tuple(parts[:3])), self._xyz(tuple(parts[3:])), tuple(rest)
+        slots = self._slots
+        try:
+            for tag in tags:
+                if (slot := slots[tag]) is None:
+                    rest.append(tag)
+                else:
+                    parts[slot] = tag
+        except KeyError:  # somebody has made the tag since
+            self._learn_tags()
+            return self._sorted([tag for tag in tags if tag in slots])
+        x, y, z, *there = parts
+        return self._xyz((x, y, z)), self._xyz(tuple(there)), tuple(rest)
 
     def _xyz(self, tags: tuple[int | None, ...]) -> XYZ | None:
-        if tags not in self._places:
+        try:
+            return self._places[tags]
+        except KeyError:
             keys = {
                 category: self._tags[tag][2]
                 for category, tag in zip(_HERE, tags, strict=True)
                 if tag is not None
             }
-            self._places[tags] = query.xyz_in(keys)
-        return self._places[tags]
+            self._places[tags] = found = query.xyz_in(keys)
+            return found
 
     def _shared(
         self, typeclass: str, locks: str, rest: tuple[int, ...], attrs: tuple[_Stored, ...]
@@ -318,9 +325,10 @@ class _RowReader:
             if self._rooms.setdefault(here, row) is not row:
                 self._extra.append(row.id)
             return
-        # an exit made by the contrib's own spawner has no direction tag: its shortest name serves
-        names = {row.key.lower(), *row.traits.aliases}
-        direction = row.direction or min(names, key=lambda name: (len(name), name))
+        if (direction := row.direction) is None:
+            # an exit made by the contrib's own spawner has no such tag: its shortest name serves
+            names = {row.key.lower(), *row.traits.aliases}
+            direction = min(names, key=lambda name: (len(name), name))
         if self._exits.setdefault(ExitKey(here, direction), row) is not row:
             self._extra.append(row.id)
 

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, spec_marks, xyz_of
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    ExitKey,
+    ExitSpec,
+    Marker,
+    Marks,
+    RoomSpec,
+    SpawnPlan,
+    Wanted,
+    xyz_of,
+)
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.pace import Pace
@@ -57,9 +67,12 @@ def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
     for key, grid in live.grids.items():
         if not grid.rooms or not is_remembered(live, key) or xyz_of(grid, 0) not in wanted.rooms:
             continue
-        levels = [map_key(grid.zname(z)) for z in range(grid.levels or 1)]
-        blocks = _Blocks(wanted, grid, spawned.texts_of(levels))
-        yield from pace.each("remembered", range(grid.rooms), blocks.take_rooms)
+        levels = {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
+        blocks = _Blocks(wanted, spawned.texts_of(levels))
+        rooms = [one for one in wanted.rooms.items() if one[0].z in levels]
+        yield from pace.each("remembered", rooms, blocks.take_rooms)
+        exits = [one for one in wanted.exits.items() if one[0].room.z in levels]
+        yield from pace.each("remembered", exits, blocks.take_exits)
         yield from blocks.write_steps(pace)
         spawned.forget(blocks.before.keys() - blocks.rows.keys())
 
@@ -70,42 +83,36 @@ class _Blocks:
     Of a whole map, `before` has the stored texts of all its blocks; of single rows it is None.
     """
 
-    def __init__(
-        self, wanted: Wanted, grid: Grid | None = None, before: Mapping[str, str] | None = None
-    ) -> None:
-        self._wanted, self._grid, self.before = wanted, grid, before or {}
+    def __init__(self, wanted: Wanted, before: Mapping[str, str] | None = None) -> None:
+        self._wanted, self.before = wanted, before or {}
         self._is_whole = before is not None
-        self._known: dict[Any, int] = {}
+        self._marker = Marker()
         self.rows: dict[str, dict[str, Marks]] = defaultdict(dict)
         self._gone: dict[str, list[str]] = defaultdict(list)
 
     def take(self, places: Iterable[Any]) -> None:
         """Take the rows at the given places."""
+        rooms, exits = self._wanted.rooms, self._wanted.exits
         for place in places:
-            name = name_of(place)
-            block = spawned.block_of(name)
-            is_exit = isinstance(place, ExitKey)
-            if place in (self._wanted.exits if is_exit else self._wanted.rooms):
-                self.rows[block].update(marks_of(self._wanted, [place], self._known))
+            if isinstance(place, ExitKey) and place in exits:
+                self.take_exits([(place, exits[place])])
+            elif not isinstance(place, ExitKey) and place in rooms:
+                self.take_rooms([(place, rooms[place])])
             else:
-                self._gone[block].append(name)
+                name = name_of(place)
+                self._gone[spawned.block_of(name)].append(name)
 
-    def take_rooms(self, rooms: Iterable[int]) -> None:
-        """Take the rooms with these numbers on a map, with their exits."""
-        grid = self._grid
-        assert grid is not None
-        wanted, known = self._wanted, self._known
-        for room in rooms:
-            xyz = xyz_of(grid, room)
-            if (spec := wanted.rooms.get(xyz)) is None:
-                continue
-            name = name_of(xyz)
-            marks = self.rows[spawned.block_of(name)]
-            marks[name] = spec_marks(spec, known)
-            for link in grid.links_of(room):
-                direction = grid.way_of(link).direction
-                if (way := wanted.exits.get(ExitKey(xyz, direction))) is not None:
-                    marks[f"{name} {direction}"] = spec_marks(way, known)
+    def take_rooms(self, part: Iterable[tuple[XYZ, RoomSpec]]) -> None:
+        """Take wanted rooms."""
+        for xyz, spec in part:
+            block, name = _block_and_name(xyz)
+            self.rows[block][name] = self._marker.room(spec)
+
+    def take_exits(self, part: Iterable[tuple[ExitKey, ExitSpec]]) -> None:
+        """Take wanted exits."""
+        for (xyz, direction), spec in part:
+            block, name = _block_and_name(xyz)
+            self.rows[block][f"{name} {direction}"] = self._marker.exit(spec)
 
     def write_steps(self, pace: Pace) -> Steps[None]:
         """Write all recorded states."""
@@ -118,6 +125,11 @@ class _Blocks:
                     spawned.write(block, self.rows[block], self._gone[block])
 
         yield from pace.each("remembered", sorted({*self.rows, *self._gone}), write)
+
+
+@lru_cache(4_096)  # a room's exits come one after the other
+def _block_and_name(xyz: XYZ) -> tuple[str, str]:
+    return spawned.block_at(*xyz), name_of(xyz)
 
 
 def _map_of(place: Any) -> str:

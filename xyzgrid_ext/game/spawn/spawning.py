@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -102,7 +102,7 @@ def plan_steps(
                     values[row_templates.stored_value(value)] = value
 
     yield from pace.each("prototypes", templates, keep)
-    beyond = yield from _beyond_steps(wanted, zkeys, pace)
+    beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     existing = lazy.without_new(live, wanted, existing)
@@ -129,7 +129,7 @@ def sides_steps(
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}
-    beyond = yield from _beyond_steps(wanted, zkeys, pace)
+    beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     return wanted, (yield from existing_steps(zkeys, pace, names, {}, beyond))
 
 
@@ -140,7 +140,7 @@ def _wanted_steps(
     refused: list[Finding] | None,
     only: Collection[XYZ] | None,
     makes_lazy: bool = True,
-) -> Steps[tuple[Wanted, list[Template], set[str]]]:
+) -> Steps[tuple[Wanted, list[Template], _Levels]]:
     """Return the rows wanted for the given maps, their prototypes, and the levels concerned.
 
     `only` restricts this to certain rooms; then their neighbours are wanted as well.
@@ -148,7 +148,6 @@ def _wanted_steps(
     rooms: dict[XYZ, RoomSpec] = {}
     exits: dict[ExitKey, ExitSpec] = {}
     templates: list[Template] = []
-    zkeys: set[str] = set()
     sound, faults = list(keys), list[Finding]()
     parents = Parents()
     for key in keys:
@@ -172,7 +171,6 @@ def _wanted_steps(
         yield from pace.each("rooms of the map", rooms_meant, made.rooms)
         yield from pace.each("exits of the map", links, made.exits)
         templates += own
-        zkeys |= levels_of(grid)
     for key, numbers in lazy.ends_elsewhere(live, Wanted(rooms, exits)).items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
@@ -182,7 +180,7 @@ def _wanted_steps(
         raise RefusedError(faults)
     if refused is not None:
         refused += faults
-    return Wanted(rooms, exits), templates, zkeys | _orphaned_levels(live.grids, sound)
+    return Wanted(rooms, exits), templates, _Levels(live.grids, sound)
 
 
 def _near(
@@ -336,7 +334,12 @@ def levels_of(grid: Grid) -> set[str]:
     return {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
 
 
-def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
-    """Return the levels that a map no longer has but that still have rooms."""
-    wanted_keys = set(keys)
-    return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}
+class _Levels(Container[str]):
+    """The levels of some maps; also those that a map no longer has but that still have rooms."""
+
+    def __init__(self, grids: Mapping[str, Grid], keys: Iterable[str]) -> None:
+        self._grids, self._keys = grids, frozenset(keys)
+        self.own = {z for key in self._keys for z in levels_of(grids[key])}
+
+    def __contains__(self, z: object) -> bool:
+        return z in self.own or (stem(str(z)) in self._keys and z not in self._grids)

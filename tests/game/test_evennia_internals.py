@@ -151,6 +151,30 @@ def test_commands_are_known_by_all_their_names(version):
     assert set(internals.names_of(CmdLook())) == {"look", "l", "ls"}
 
 
+def test_commands_of_a_class_share_what_they_are_found_by(version, monkeypatch):
+    class CmdDance(internals.SharedNames, Command):
+        key = "dance"
+        aliases = ("+jig",)
+
+    class CmdWaltz(CmdDance):
+        key = "waltz"
+
+    def found_by(command):
+        return command._matchset, command._keyaliases, command._noprefix_aliases
+
+    for cls in (CmdDance, CmdWaltz):
+        theirs = Command(key=cls.key, aliases=["+jig"])
+        one, another, renamed, called = cls(), cls(), cls(), cls(key="hop")
+        renamed.set_key("leap")
+        assert found_by(one) == found_by(another) == found_by(theirs)
+        assert (one._matchset is another._matchset) == (version == "known")
+        assert [sorted(c._matchset)[-1] for c in (called, renamed)] == ["hop", "leap"]
+        assert another.match("jig", include_prefixes=False) == theirs.match("jig", False)
+    monkeypatch.setattr(CmdWaltz, "aliases", ["jive"])
+    assert found_by(CmdWaltz()) == found_by(Command(key="waltz", aliases=["jive"]))
+    assert found_by(CmdDance()) == found_by(Command(key="dance", aliases=["+jig"]))
+
+
 def test_exits_are_merged_as_evennia_does_it(grid, player, version):
     ways = list(room(0, 0).exits)
     ours = [way.create_exit_cmdset(way) for way in ways]

@@ -11,6 +11,7 @@ With other versions it uses public interfaces, which give the same result more s
     delete_rows             QuerySet._raw_delete            all rows are fetched before
     names_of                command._matchset               a set is built
     empty_copy              CmdSet._duplicate               not called, see knows_commands
+    SharedNames             Command._optimize               a set, a tuple and a dict a command
     ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
 """
 
@@ -178,6 +179,29 @@ def names_of(command: Any) -> Collection[str]:
         names: set[str] = command._matchset
         return names
     return {command.key, *command.aliases}
+
+
+class SharedNames:
+    """A command whose names are looked up in what is kept once for its class.
+
+    Evennia 5.0 to 6.1 keep a set, a tuple and a dict of them for each command of each character.
+    A command that has other names than its class keeps its own.
+    """
+
+    def _optimize(self) -> None:
+        """Prepare the look-up of names; of a class, only its first command does so."""
+        command: Any = self
+        cls: Any = type(self)
+        is_as_class: bool = command.key is cls.key and command.aliases is cls.aliases
+        names = cls.key, *cls.aliases
+        if EVENNIA in _EVENNIAS and is_as_class and vars(cls).get("_shared") == names:
+            return
+        before = set(vars(self))
+        super()._optimize()  # type: ignore[misc]
+        if EVENNIA in _EVENNIAS and is_as_class:
+            for made in vars(self).keys() - before:
+                setattr(cls, made, vars(self).pop(made))
+            cls._shared = names
 
 
 def knows_commands() -> bool:

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import daily, runs, scores
 from xyzgrid_ext.game.protocols import telling
@@ -330,15 +330,9 @@ class CmdNoWay(MatrixCommand):
         telling.wrong_way(self.caller, SHORT.get(str(self.key), str(self.key)))
 
 
-def no_ways() -> list[CmdNoWay]:
+def no_ways() -> list[type[CmdNoWay]]:
     """Return a command for each movement in a matrix or a town, and one for wormholes."""
-    found = [
-        CmdNoWay(
-            key=way.value,
-            aliases=[word for word, meant in WORDS.items() if meant is way and word != way.value],
-        )
-        for way in Direction
-    ]
-    found += [CmdNoWay(key=key, aliases=[short]) for key, short in _COMPASS.items()]
-    found.append(CmdNoWay(key="out"))
-    return [*found, CmdNoWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$")]
+    names = [[way.value, *(w for w, meant in WORDS.items() if meant is way)] for way in Direction]
+    names += [[key, short] for key, short in _COMPASS.items()]
+    found = [named(CmdNoWay, *dict.fromkeys(own)) for own in (*names, ["out"])]
+    return [*found, named(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]

@@ -1,14 +1,17 @@
-"""Refusals of commands: checks that several share, and the base class that reports the reason."""
+"""Refusals of commands: checks that several share; the base classes of commands."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from inspect import cleandoc
+from types import new_class
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_internals import SharedNames
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -79,7 +82,7 @@ def refuse_hasty(caller: Any, text: str) -> None:
         raise PlayerError(told)
 
 
-class Helped:
+class Helped(SharedNames):
     """A command whose help, the docstring of its class, is translated."""
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
@@ -90,6 +93,19 @@ class Helped:
 
 class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
     """A command whose help is translated."""
+
+
+@lru_cache(128)
+def named(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
+    """Return a command class with names of its own.
+
+    What Evennia works out of the names is the class's. A command that is made with names, such as
+    `CmdKeys(key="h")`, holds all of that itself, for each character that has it.
+    """
+    own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
+    if arg_regex:
+        own["arg_regex"] = arg_regex
+    return new_class(base.__name__, (base,), exec_body=lambda names: names.update(own))
 
 
 class TellingCommand(HelpedCommand):

@@ -13,6 +13,7 @@ from xyzgrid_ext.core.board import WAYS, Board, control_of
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.commands import seated_words as words
+from xyzgrid_ext.game.commands.refusal import named
 
 _WORD = re.compile(r"[a-z][a-z -]*")
 _DIAGONALS = ("ne", "nw", "se", "sw", "northeast", "northwest", "southeast", "southwest")
@@ -49,24 +50,20 @@ class SeatedCmdSet(CoveringCmdSet):
         """Add the words, and the keys of the current board."""
         for command in words.WORDS:
             self.add(command)
-        for question in words.QUESTIONS:
-            self.add(words.CmdAsk(key=question))
         machine = session.machine_of(self.cmdsetobj)
         game = session.of(machine) if machine is not None else None
         if game is None:
             return
         for name in _names(game.board):
             if self.get(name) is None:
-                self.add(words.CmdControl(key=name, arg_regex=r"$"))
+                self.add(named(words.CmdControl, name, arg_regex=r"$"))
         if keys := _letters(game.board):
             only = "".join(map(re.escape, sorted(keys)))
-            first, *others = sorted(keys)
-            self.add(words.CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
+            self.add(named(words.CmdKeys, *sorted(keys), arg_regex=rf"[{only}]*$"))
         ways = (*WAYS, *_DIAGONALS, "up", "down")
         if free := [way for way in ways if control_of(game.board, way) is None]:
             # one command for all of them, since each player has them
-            first, *others = free
-            self.add(words.CmdSeatedNoWay(key=first, aliases=others))
+            self.add(named(words.CmdSeatedNoWay, *free))
 
     def __radd__(self, below: CmdSet) -> CmdSet:
         """Merge onto other commands, and let names of exits answer that the caller is playing."""

@@ -236,18 +236,17 @@ def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
     return told
 
 
-QUESTIONS = ("around", "nearest", "row", "column")
-
-
 class CmdAsk(SeatedCommand):
     """Ask where things are on the board: `around`, `nearest sack`, `row 3`, `column 3`."""
 
+    key = "around"
+    aliases: tuple[str, ...] = ("nearest", "row", "column")
     takes = True
 
     def act(self) -> None:
         """Answer the question."""
         _machine, game = self.seat()
-        told = _asked(game, f"{self.key} {self.args}")
+        told = _asked(game, f"{self.cmdstring} {self.args}")
         if told is None:
             raise PlayerError(_("Try |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
         self.caller.msg(show.answer(told))
@@ -334,6 +333,7 @@ class CmdQuit(CmdStop):
 
 WORDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdSeatedRestart, CmdLevel,
-    CmdNext, CmdLookBoard, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop, CmdQuit,
+    CmdNext, CmdLookBoard, CmdAsk, CmdReplay, CmdSeatedHint, CmdPause, CmdSeatedSave, CmdStop,
+    CmdQuit,
 )  # fmt: skip
 """The commands of every board; its keys are added to them."""

@@ -7,6 +7,8 @@ isle  D         no way there at all
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
+from xyzgrid_ext.game.visibility import named_rooms
+
 TOWN = "\n+ 0 1 2\n\n0 #-#>#\n\n+ 0 1 2\n"
 ISLE = "\n+ 0\n\n0 #\n\n+ 0\n"
 BEYOND = """out of reach from (0,0,town) Ash:
@@ -41,6 +43,16 @@ def test_a_room_that_is_not_there_is_refused(grid, run):
     assert run("reach", "(9,9,town)")[0] == 1
     assert run("reach")[0] == 1
     assert run("reach", "(0,0,town)", "9" * 5000)[0] == 1
+
+
+def test_in_a_large_game_too_builders_are_told_that_there_is_no_such_room(
+    grid, superuser, clock, monkeypatch
+):
+    monkeypatch.setattr(named_rooms, "_LARGE", 0)
+    before = len(superuser.sent)
+    assert superuser.types("xyzgrid reach oz") == ""  # each look through all names is a slice
+    clock.pump([0.01] * 10)
+    assert "no room is called 'oz'" in superuser.text_since(before)
 
 
 def test_builders_ask_it_where_they_stand(grid, superuser):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -14,7 +15,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of
 from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
@@ -98,7 +99,11 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
             request = replace(request, standing=lambda: standing_on(current(), self.caller))
-            begin(word.answer(request), lambda lines: self._show(lines or [_(word.nothing)]))
+            begin(
+                word.answer(request),
+                lambda lines: self._show(lines or [_(word.nothing)]),
+                failed=self._refused,
+            )
         else:
             raise PlayerError(_elsewhere(word, request))
 
@@ -143,6 +148,13 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self.msg(_("It is waiting for {title}.").format(title=before[-1].title))
         elif word == "spawn":
             self.msg(_("The rooms are being made from the maps."))
+
+    def _refused(self, failure: Failure) -> None:
+        """Tell what is wrong with a question that took more than one slice."""
+        if failure.check(PlayerError, UsageError, MapError):
+            self._show([str(failure.value)])
+        else:
+            log_failure(failure)
 
     def _show(self, lines: list[str]) -> None:
         paging.show(self.caller, raw("\n".join(lines)), self.session)

@@ -106,6 +106,12 @@ def beside(grid):
         yield theirs
 
 
+def test_the_contribs_grid_is_found_by_one_query(beside, django_assert_num_queries):
+    assert bound_at_import() == beside
+    with django_assert_num_queries(1):
+        assert bound_at_import() == beside
+
+
 def test_rooms_that_ask_the_contribs_grid_on_our_maps_are_told_of(beside, run):
     text = f"{path(StrangerRoom)} shows no map, on 7 of our rooms and exits"
     assert text in run("check")[1]

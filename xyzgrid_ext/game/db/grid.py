@@ -29,7 +29,12 @@ def find() -> Any | None:
 
 def contrib_has_maps() -> bool:
     """Whether the game has a grid of the contrib's own class, with maps. One or more queries."""
-    return any(script.db.map_data for script in XYZGrid.objects.all())
+    return any(script.db.map_data for script in contribs())
+
+
+def contribs() -> list[Any]:
+    """Return the game's grids of the contrib's own class; it should have one at most. One query."""
+    return list(XYZGrid.objects.all())
 
 
 def make() -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 
-from xyzgrid_ext.game.db.grid import contrib_has_maps
+from xyzgrid_ext.game.db.grid import contribs
 from xyzgrid_ext.game.world.current import find_grid
 
 _contribs = FunctionType(contrib.get_xyzgrid.__code__, vars(contrib), "get_xyzgrid")
@@ -36,5 +36,9 @@ def _get_xyzgrid(print_errors: bool = True) -> Any:
 
 def find(print_errors: bool) -> Any:
     """Return the grid that the contrib's code means: its own if that has maps or is alone."""
+    theirs = contribs()
+    has_maps = any(script.db.map_data for script in theirs)
+    if has_maps and len(theirs) == 1 and theirs[0].ndb.loaded:
+        return theirs[0]  # as at each look at a room of the contrib's: nothing else is asked
     ours = find_grid()
-    return _contribs(print_errors) if ours is None or contrib_has_maps() else ours
+    return _contribs(print_errors) if ours is None or has_maps else ours

@@ -13,6 +13,7 @@ from spawned import spawned_once
 from xyzgrid_ext.game.base.command_sets import ExitCmdSet
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
@@ -47,6 +48,7 @@ def ann(grid, make_player):
     """Return a player who stands at (0, 0) of the town."""
     player = make_player("Ann")
     player.character.move_to(room(0, 0), quiet=True)
+    memory.note_told(player.character, "letters")
     return player
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections import defaultdict
 from operator import attrgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from evennia import CmdSet
 
-from xyzgrid_ext.game.base.evennia_internals import empty_copy, knows_commands, names_of
+from xyzgrid_ext.game.base.evennia_internals import converted, empty_copy, knows_commands, names_of
 
 _OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs",
             "no_channels", "cmdsetobj", "persistent", "errmessage")  # fmt: skip
@@ -68,9 +69,7 @@ class ExitCmdSet(CmdSet):
 
 def exit_commands(made: CmdSet) -> CmdSet:
     """Convert a set of exits' commands to one that is quick to merge, and return it."""
-    if knows_commands():
-        made.__class__ = ExitCmdSet
-    return made
+    return converted(made, ExitCmdSet)
 
 
 class KeptCmdSet(CmdSet):
@@ -103,7 +102,7 @@ class KeptCmdSet(CmdSet):
             merges.clear()
         merged = CmdSet.__add__(below, above)
         if type(merged) is CmdSet:
-            merged.__class__ = KeptCmdSet
+            merged = converted(merged, KeptCmdSet)
         merges[id(above)] = _State(below), _State(above), merged
         return merged
 
@@ -123,13 +122,13 @@ def kept(commands: CmdSet) -> CmdSet:
     """Return a set with the same commands that remembers its merges; each time the same one."""
     if not knows_commands():
         return commands
-    match vars(commands).get("_kept"):
+    match _kept.get(commands):
         case state, made if state.still(commands):
             return made
     made = KeptCmdSet()
     for name in (*_OPTIONS, "commands", "system_commands"):
         setattr(made, name, getattr(commands, name))
-    vars(commands)["_kept"] = _State(commands), made
+    _kept[commands] = _State(commands), made
     return made
 
 
@@ -158,6 +157,7 @@ class _State:
 
 
 _options = attrgetter(*_OPTIONS)
+_kept = WeakKeyDictionary[CmdSet, tuple[_State, KeptCmdSet]]()
 
 
 def _parted(commands: CmdSet, names: frozenset[str]) -> tuple[list[Any], list[Any]]:

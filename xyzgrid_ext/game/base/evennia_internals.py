@@ -10,7 +10,7 @@ With other versions it uses public interfaces, which give the same result more s
     add_to_contents …       cls._content_types              a query a room
     delete_rows             QuerySet._raw_delete            all rows are fetched before
     names_of                command._matchset               a set is built
-    empty_copy              CmdSet._duplicate               not called, see knows_commands
+    converted, empty_copy   __class__, CmdSet._duplicate    Evennia merges its own sets
     SharedNames             Command._optimize               a set, a tuple and a dict a command
     ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
 """
@@ -207,6 +207,13 @@ class SharedNames:
 def knows_commands() -> bool:
     """Whether command sets merge as `base/command_sets` expects: in Evennia 5.0 to 6.1."""
     return EVENNIA in _EVENNIAS
+
+
+def converted(commands: CmdSet, kind: type[CmdSet]) -> CmdSet:
+    """Convert a set to one of another class, if `knows_commands`, and return it."""
+    if knows_commands():
+        commands.__class__ = kind
+    return commands
 
 
 def empty_copy(commands: CmdSet) -> CmdSet:

@@ -17,15 +17,12 @@ from xyzgrid_ext.game.text.messages import tell_room
 
 
 class _Way(NamedTuple):
-    """How things are moved: where they are, may they go, what comes after, and the texts."""
+    """How things are moved: where they are, may they go, and what comes after."""
 
     kind: str
     things: Callable[[Any, Any], Iterable[Any]]
     may: Callable[[Any, Any], bool]
     after: Callable[[Any, Any], object]
-    none: Any
-    own: Any
-    others: Any
 
 
 _GET = _Way(
@@ -33,19 +30,19 @@ _GET = _Way(
     lambda caller, room: room.contents_get(content_type="object"),
     lambda thing, caller: thing.access(caller, "get") and thing.at_pre_get(caller),
     lambda thing, caller: thing.at_get(caller),
-    lazy("There is nothing here that you can take."),
-    lazy("You pick up {things}."),
-    lazy("{player} picks up {things}."),
 )
 _DROP = _Way(
     "drop",
     lambda caller, room: caller.contents,
     lambda thing, caller: thing.at_pre_drop(caller),
     lambda thing, caller: thing.at_drop(caller),
-    lazy("You carry nothing that you can drop."),
-    lazy("You drop {things}."),
-    lazy("{player} drops {things}."),
 )
+_NONE = {
+    "get": lazy("There is nothing here that you can take."),
+    "drop": lazy("You carry nothing that you can drop."),
+}
+_OWN = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")}
+_OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} drops {things}.")}
 
 
 class AllCommand(TellingCommand):
@@ -63,10 +60,10 @@ class AllCommand(TellingCommand):
         moved = islice(self._moved(room), limits.most("things"))
         names = [one.get_numbered_name(1, caller, return_string=True) for one in moved]
         if not names:
-            raise PlayerError(str(way.none))
+            raise PlayerError(str(_NONE[way.kind]))
         things = iter_to_str(names, endsep=_("and"))
-        caller.msg(way.own.format(things=things))
-        tell_room(room, way.others, but=caller, by=caller, player=caller, things=things)
+        caller.msg(_OWN[way.kind].format(things=things))
+        tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
 
     def _moved(self, room: Any) -> Iterable[Any]:
         caller, way = self.caller, self.way

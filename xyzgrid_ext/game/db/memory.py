@@ -43,12 +43,15 @@ def learn_wormhole(character: Any, wormhole: str) -> None:
     know_wormholes(character, {*wormholes(character), wormhole})
 
 
-def is_news(character: Any, hint: str) -> bool:
-    """Whether a character was never told a hint before; from now on it was."""
-    known = texts_of(character, _HINTS)
-    if hint not in known:
-        character.attributes.add(_HINTS, sorted({*known, hint}), category=CATEGORY)
-    return hint not in known
+def was_told(character: Any, hint: str) -> bool:
+    """Whether a character was told a hint before."""
+    return hint in texts_of(character, _HINTS)
+
+
+def note_told(character: Any, hint: str) -> None:
+    """Remember that a character was told a hint."""
+    known = {*texts_of(character, _HINTS), hint}
+    character.attributes.add(_HINTS, sorted(known), category=CATEGORY)
 
 
 def walks_in_full(character: Any) -> bool:

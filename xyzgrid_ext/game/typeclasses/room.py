@@ -243,11 +243,20 @@ class XYZRoomMixin(OnGrid):
             return
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
-            if text and (here := self.here) is not None and looker.has_account:
-                hint = frame.letters_hint(self.live.grids[here[0]], text)
-                text = f"{text}\n{hint}" if hint and memory.is_news(looker, "letters") else text
+            if text and not memory.was_told(looker, "letters"):
+                text += self._letters_hint(looker, text)
         if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
+
+    def _letters_hint(self, looker: Any, text: str) -> str:
+        """Return the line below the first map with letters that a player sees."""
+        here = self.here
+        if here is None or not looker.has_account:
+            return ""
+        if hint := frame.letters_hint(self.live.grids[here[0]], text):
+            memory.note_told(looker, "letters")
+            return f"\n{hint}"
+        return ""
 
     def at_pre_object_receive(
         self, arriving_object: Any, source_location: Any, **kwargs: Any

@@ -35,6 +35,7 @@ PYTHONS = {
 } - {"__dict__"}
 PYTHONS |= {
     "__add__",
+    "__radd__",
     "__file__",
     "__package__",
     "__path__",

@@ -80,6 +80,16 @@ def test_the_same_sets_are_merged_once():
     assert CmdSet() + kept(session) is CmdSet() + kept(session)
 
 
+def test_a_set_that_merges_in_a_way_of_its_own_does_so():
+    class Own(CmdSet):
+        def __radd__(self, below):
+            below.__add__(self)
+            return NotImplemented if below.get("say") else self
+
+    assert type(kept(of_names("look")) + Own()) is Own
+    assert type(kept(of_names("say")) + Own()) is CmdSet
+
+
 def test_a_command_replaced_by_one_of_the_same_name_is_the_one_that_runs():
     session, account = of_names("look"), of_names("say")
     before = kept(session) + account

@@ -47,15 +47,17 @@ class ExitCmdSet(CmdSet):
         return exit_commands(merged) if isinstance(other, ExitCmdSet) else merged
 
     def __radd__(self, below: CmdSet) -> Any:
-        """Merge onto commands, most of which are not about exits.
+        """Merge onto other commands; Python calls this first, since this is the subclass."""
+        merged = self.onto(below)
+        return NotImplemented if merged is None else merged
 
-        Python calls this first, since this is the subclass.
-        """
+    def onto(self, below: CmdSet) -> Any | None:
+        """Merge onto commands, most of which are not about exits; None if Evennia has to do it."""
         if (
             self.priority < below.priority
             or self.key_mergetypes.get(below.key, self.mergetype) != "Union"
         ):
-            return NotImplemented
+            return None
         # Evennia puts commands of the system into an order of their own
         meant = (*self.commands, *self.system_commands, *below.system_commands)
         names: frozenset[str] = frozenset().union(*map(names_of, meant))
@@ -84,9 +86,13 @@ class KeptCmdSet(CmdSet):
     def __add__(self, other: Any) -> Any:
         """Merge as Evennia does, or return what was merged before."""
         if isinstance(other, ExitCmdSet):  # of each room another
-            merged = other.__radd__(self)
-            return super().__add__(other) if merged is NotImplemented else merged
-        return self._merged(self, other) if other else self
+            merged = other.onto(self)
+            return super().__add__(other) if merged is None else merged
+        if isinstance(other, KeptCmdSet) or not hasattr(other, "__radd__"):
+            return self._merged(self, other) if other else self
+        plain = empty_copy(self)  # for which Python asks a set that merges in a way of its own
+        plain.commands, plain.system_commands = self.commands, self.system_commands
+        return plain + other
 
     def __radd__(self, below: CmdSet) -> Any:
         """Merge onto the empty set that Evennia begins with; Python calls this first."""

@@ -4,6 +4,7 @@ import pytest
 from contrib_page import drawn, room
 from evennia.utils.ansi import strip_ansi
 
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,9 @@ def row(spawn_maps, make_player):
 
     def make(**options):
         spawn_maps({"zcoord": "mymap", "map": ROW, "options": options})
-        return make_player("Ann", location=room(4, 0))
+        player = make_player("Ann", location=room(4, 0))
+        memory.note_told(player.character, "letters")
+        return player
 
     return make
 

@@ -168,7 +168,7 @@ def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):
     assert areas("--as", "Ben") == ["porch", "vault #2"]
 
 
-def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors):
+def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors, found_at_once):
     ann = visitors("Ann")
     ann.types("hatch")
     here = ann.types("map")

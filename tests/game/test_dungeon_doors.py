@@ -173,7 +173,7 @@ def test_help_on_open_is_for_those_who_read_it(spawn_maps, player, superuser):
     assert "open a new exit" in superuser.types("help open")
 
 
-def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player):
+def test_goto_todo_says_that_all_ways_that_are_left_are_shut(spawn_maps, player, found_at_once):
     enter(spawn_maps(VAULT), player, "vault")
     for line in ("west", "east"):
         player.types(line)

@@ -67,7 +67,7 @@ def stand(grid, player, *xyz):
 def planned(grid, player, text, *switches):
     """Return the parts of a journey, each with its steps; the reason if there is none."""
     viewer = OfCharacter(grid.live, player.character)
-    journey, goal, _others = journey_in(text, switches, viewer, "goto")
+    journey, goal, _others = drain(journey_in(text, switches, viewer, "goto"))
     plan = drain(planning.finding(viewer, viewer.here, goal, journey))
     assert all(place.map in ("wilds", "moor", "yard") for place in plan.journey.way)
     assert not plan.journey.way or plan.journey.way[-1] == plan.journey.place

@@ -59,7 +59,7 @@ ROAD = {
 
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
-pytestmark = pytest.mark.usefixtures("clock")  # nothing is written down later
+pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
 
 
 def stand(grid, who, *place):

@@ -74,7 +74,7 @@ def told_of(text):
 SPOTS = st.tuples(*[st.integers(0, EDGE - 1)] * 3)
 
 
-def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player):
+def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player, found_at_once):
     live, ann = grid.live, player.character
     cubes = live.grids["cube"]
 

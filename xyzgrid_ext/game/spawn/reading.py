@@ -35,6 +35,8 @@ _NEAR = 400  # numbers of rows that are looked for
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
 _Where = Callable[[str], Q]
+_Sorted = tuple[list[int | None], list[int]]
+_NO_TAGS: _Sorted = [None] * 6, []
 _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
 
 
@@ -210,11 +212,9 @@ class _RowReader:
 
     def _read(self, ids: Sequence[int], are_these: _Where) -> None:
         wanted = set(ids)
-        tags: dict[int, list[int]] = defaultdict(list)
         links = query.TagLinks.objects.filter(are_these("objectdb_id"))
         links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
-        for pk, tag in query.rows(links):
-            tags[pk].append(tag)
+        tags = self._sorted(query.rows(links))
         attrs = self._attributes(are_these) if self._names else {}
         objects = ObjectDB.objects.filter(are_these("pk")).order_by("pk").values_list(
             "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
@@ -223,9 +223,10 @@ class _RowReader:
         for pk, key, typeclass, locks, home, location, destination in query.rows(objects):
             if pk not in wanted:
                 continue
-            here, there, rest = self._sorted(tags[pk])
-            if here is None:
+            (x, y, z, *end), others = tags.get(pk, _NO_TAGS)
+            if (here := self._xyz((x, y, z))) is None:
                 continue
+            there, rest = self._xyz(tuple(end)), tuple(others)
             traits = self._shared(typeclass, locks, rest, tuple(attrs.get(pk, ())))
             direction = self._labels_of(rest).direction
             self._keep(here, Row(pk, key, traits, there, home, location, destination, direction))
@@ -251,22 +252,25 @@ class _RowReader:
                 found[pk].append(tuple(one))
         return found
 
-    def _sorted(self, tags: Iterable[int]) -> tuple[XYZ | None, XYZ | None, tuple[int, ...]]:
-        """Return the place of an object, its target, and its other tags."""
-        parts: list[int | None] = [None] * 6
-        rest = []
-        slots = self._slots
+    def _sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, _Sorted]:
+        """Return the tags for the place and the target of each object, and its other tags."""
+        found: dict[int, _Sorted] = {}
+        parts: list[int | None] = []
+        rest: list[int] = []
+        slots, last = self._slots, None
         try:
-            for tag in tags:
+            for pk, tag in links:
+                if pk != last:
+                    parts, rest = [None] * 6, []
+                    found[pk], last = (parts, rest), pk
                 if (slot := slots[tag]) is None:
                     rest.append(tag)
                 else:
                     parts[slot] = tag
         except KeyError:  # somebody has made the tag since
             self._learn_tags()
-            return self._sorted([tag for tag in tags if tag in slots])
-        x, y, z, *there = parts
-        return self._xyz((x, y, z)), self._xyz(tuple(there)), tuple(rest)
+            return self._sorted([link for link in links if link[1] in slots])
+        return found
 
     def _xyz(self, tags: tuple[int | None, ...]) -> XYZ | None:
         try:

@@ -298,6 +298,14 @@ def fresh(player):
     return picture(player)
 
 
+def test_a_map_is_searched_for_letters_once(ann, make_player, monkeypatch):
+    bob = make_player("Bob")
+    bob.character.move_to(room(0, 0), quiet=True)
+    picture(bob)
+    monkeypatch.setattr("xyzgrid_ext.game.text.frame.strip_ansi", None)
+    assert picture(bob) == picture(ann)
+
+
 def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
     bob = make_player("Bob")
     bob.character.move_to(room(0, 0), quiet=True)

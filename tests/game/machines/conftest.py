@@ -38,7 +38,7 @@ def machine(key, limbo):
 
 
 @pytest.fixture
-def cabinet(limbo, folder):
+def cabinet(limbo, folder, timer):
     """Return a machine in limbo."""
     made = machine("a tin cabinet", limbo)
     made.db.board = "coins"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
@@ -53,9 +54,14 @@ def letters_hint(grid: Grid, text: str) -> str:
 
     It is "" without letters, and where a legend explains them.
     """
-    if not grid.drawn or grid.levels is not None or not _LETTER.search(strip_ansi(text)):
+    if not grid.drawn or grid.levels is not None or not _has_letters(text):
         return ""
     return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
+
+
+@lru_cache(256)  # of the same room the same map is shown again and again
+def _has_letters(text: str) -> bool:
+    return _LETTER.search(strip_ansi(text)) is not None
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:

@@ -1,13 +1,16 @@
 """Command sets that are kept merge as Evennia's do, whatever is added or removed in between."""
 
+import gc
 import random
+import weakref
 
 import pytest
 from evennia import CmdSet, Command
 
 from xyzgrid_ext.game.base import command_sets, evennia_internals
-from xyzgrid_ext.game.base.command_sets import KeptCmdSet, exit_commands, kept
+from xyzgrid_ext.game.base.command_sets import KeptCmdSet, KeptCmdSets, exit_commands
 
+kept = KeptCmdSets().of
 NAMES = ("look", "dance", "north", "east", "say", "__nomatch_command")
 
 
@@ -88,6 +91,20 @@ def test_a_set_that_merges_in_a_way_of_its_own_does_so():
 
     assert type(kept(of_names("look")) + Own()) is Own
     assert type(kept(of_names("say")) + Own()) is CmdSet
+
+
+def test_a_session_that_ends_is_freed():
+    class Session:
+        pass
+
+    session = Session()
+    session.kept, session.commands = KeptCmdSets(), of_names("look")
+    session.commands.cmdsetobj = session
+    assert session.kept.of(session.commands) + of_names("say")
+    ended = weakref.ref(session)
+    del session
+    gc.collect()
+    assert ended() is None
 
 
 def test_a_command_replaced_by_one_of_the_same_name_is_the_one_that_runs():

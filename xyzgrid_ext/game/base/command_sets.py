@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import defaultdict
 from operator import attrgetter
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from evennia import CmdSet
 
@@ -21,7 +20,7 @@ from xyzgrid_ext.game.base.evennia_internals import converted, empty_copy, knows
 
 _OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs",
             "no_channels", "cmdsetobj", "persistent", "errmessage")  # fmt: skip
-_MERGES = 4  # that a set keeps; a player's sets are merged with one or two others
+_MERGES = 4  # that a set keeps, and sets of a session; a player has one or two of them
 
 
 class ExitCmdSet(CmdSet):
@@ -77,7 +76,7 @@ def exit_commands(made: CmdSet) -> CmdSet:
 class KeptCmdSet(CmdSet):
     """Commands that remember what they were merged with, for as long as neither side changes.
 
-    Merges of them are of this class, too. Only `kept` makes the first one.
+    Merges of them are of this class, too. Only `KeptCmdSets` makes the first one.
     """
 
     _merges: dict[int, tuple[_State, _State, Any]] | None = None
@@ -124,18 +123,29 @@ class KeptCmdSet(CmdSet):
         return places
 
 
-def kept(commands: CmdSet) -> CmdSet:
-    """Return a set with the same commands that remembers its merges; each time the same one."""
-    if not knows_commands():
-        return commands
-    match _kept.get(commands):
-        case state, made if state.still(commands):
-            return made
-    made = KeptCmdSet()
-    for name in (*_OPTIONS, "commands", "system_commands"):
-        setattr(made, name, getattr(commands, name))
-    _kept[commands] = _State(commands), made
-    return made
+class KeptCmdSets:
+    """The command sets of one session, each as a set that remembers its merges.
+
+    They belong to the session, since they refer to it: what ends with it is freed.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[CmdSet, _State, KeptCmdSet]] = {}
+
+    def of(self, commands: CmdSet) -> CmdSet:
+        """Return a set with the same commands; each time the same one, until they change."""
+        if not knows_commands():
+            return commands
+        match self._made.get(id(commands)):
+            case before, state, made if before is commands and state.still(commands):
+                return made
+        if len(self._made) >= _MERGES:
+            self._made.clear()
+        made = KeptCmdSet()
+        for name in (*_OPTIONS, "commands", "system_commands"):
+            setattr(made, name, getattr(commands, name))
+        self._made[id(commands)] = commands, _State(commands), made
+        return made
 
 
 class _State:
@@ -163,7 +173,6 @@ class _State:
 
 
 _options = attrgetter(*_OPTIONS)
-_kept = WeakKeyDictionary[CmdSet, tuple[_State, KeptCmdSet]]()
 
 
 def _parted(commands: CmdSet, names: frozenset[str]) -> tuple[list[Any], list[Any]]:

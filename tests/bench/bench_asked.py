@@ -10,15 +10,10 @@ python tests/bench/bench_asked.py --edge 46        97,336 rooms; half an hour, 7
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-HERE = Path(__file__).resolve().parent
+from bench_scale import told_by
 
 
 def main() -> None:
@@ -41,28 +36,6 @@ def main() -> None:
     for key, found in sorted(one.items(), key=lambda item: -item[1]["value"]):
         cells = found["value"], found["garbage"], none[key]["value"]
         print(f"{key:50}" + "".join(f"{cell:>12,.1f}" for cell in cells))
-
-
-def told_by(folder: Path, task: str, options: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """What one process reports, by its keys."""
-    print(f"measuring {task} {options} ...", file=sys.stderr, flush=True)
-    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
-    told = subprocess.run(
-        [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],
-        env={
-            **os.environ,
-            "PYTHONPATH": path,
-            "XYZGRID_BENCH_FOLDER": str(folder),
-            "XYZGRID_BENCH_SIDE": "ours",
-            "XYZGRID_CACHE": str(folder / f"verdicts{options.get('workers')}"),
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    lines = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
-    return {line["key"]: line for line in lines}
 
 
 if __name__ == "__main__":

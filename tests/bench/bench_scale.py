@@ -124,6 +124,12 @@ def _measured(folder: Path, world: World, stage: str) -> dict[str, float]:
 
 def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:
     """The figures of one process."""
+    told = told_by(folder, task, options)
+    return {key: line["value"] for key, line in told.items() if task != "tables"}
+
+
+def told_by(folder: Path, task: str, options: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What one process reports, by its keys."""
     path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
     told = subprocess.run(
         [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],
@@ -141,7 +147,7 @@ def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:
         check=True,
     )
     lines = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
-    return {line["key"]: line["value"] for line in lines if task != "tables"}
+    return {line["key"]: line for line in lines if "key" in line}
 
 
 if __name__ == "__main__":

@@ -100,14 +100,16 @@ def finding_nearest(
                 if work > SLICE:
                     work = 0
                     yield
+                    if version != world.version:
+                        return None
             if not left or len(found) >= most or looked >= look_at:
-                return found[:most]
+                break
             if work > SLICE:
                 work = 0
                 yield
-            if version != world.version:
-                return None
-    return found
+                if version != world.version:
+                    return None
+    return found[:most]
 
 
 def _marked(world: World, rooms: Collection[Room]) -> Bools:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import trans_real
 from spawned import spawned_once
 from worlds import room_at
 
@@ -118,6 +119,17 @@ def test_without_translation_nothing_is_looked_up(people, settings):
     settings.USE_I18N = False
     with language.speaking_to(anna.session):
         assert translation.get_language() == "en-us"
+
+
+def test_a_text_is_looked_up_in_the_catalogues_once(people):
+    anna = people("Anna", "de")
+    said(anna, "look")
+    catalogue = trans_real.translation("de")
+    before = catalogue.gettext.cache_info()
+    assert "Ausgänge: " in said(anna, "look")
+    after = catalogue.gettext.cache_info()
+    assert after.misses == before.misses
+    assert after.hits > before.hits
 
 
 @pytest.fixture(scope="module")

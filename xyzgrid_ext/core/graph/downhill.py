@@ -84,10 +84,9 @@ class Downhill:
         rest, ways, as_drawn = row[here], self._ways, not self._world.changed
         steps, cost = list[RouteStep](), float(rest)
         while here != goal:
-            for there, weight, step, free in ways[here] if here in ways else self._read(here):
-                left = row[there]
+            for there, weight, step, free in ways.get(here) or self._read(here):
                 if (
-                    left + weight == rest
+                    (left := row[there]) + weight == rest
                     and left < rest  # a weight may be lost by rounding
                     and ((free and as_drawn) or self._is_open(step, gate))
                     and (may_enter is None or may_enter(step.target))

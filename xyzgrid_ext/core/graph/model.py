@@ -68,8 +68,7 @@ def everybody(portal: Portal) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(NamedTuple):  # made for each question, like `Route`: in a third of a dataclass's time
     """The portals that one walker may use, for one question.
 
     Attributes:
@@ -94,8 +93,7 @@ class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast
     target: Room
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """The exits from start to goal (none if both are the same room); `cost` adds their weights."""
 
     steps: tuple[RouteStep, ...]

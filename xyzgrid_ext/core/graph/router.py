@@ -16,7 +16,6 @@ Between two rooms the lightest exit is taken, and among equal exits the one list
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from math import inf
 
@@ -244,7 +243,7 @@ class Router:
 
 def told_rules(rules: Rules, may_know: MayUse) -> Rules:
     """Return rules that also let through the portals of which a walker may be told."""
-    return replace(rules, may_use=lambda portal: rules.may_use(portal) or may_know(portal))
+    return rules._replace(may_use=lambda portal: rules.may_use(portal) or may_know(portal))
 
 
 def _entrance(world: World, rules: Rules) -> MayEnter:

@@ -73,3 +73,19 @@ def test_what_a_map_adds_to_an_empty_game_is_a_row(table):
         "reached",
         "reached",
     ]
+
+
+def test_patience_with_a_server_does_not_count_its_wait_for_a_processor(monkeypatch):
+    monkeypatch.syspath_prepend(str(HERE))
+    from starts import Patience
+
+    now = delay = 0.0
+    patience = Patience(lambda: delay, lambda: now)
+    for _ in range(100):
+        now, delay = now + 10, delay + 8  # a busy machine: 2 of 10 seconds count
+        assert patience.is_over == (now >= 1_500)
+    patience = Patience(lambda: delay, lambda: now)
+    now, delay = now + 299, 0.0  # another Server
+    assert not patience.is_over
+    now += 1
+    assert patience.is_over

@@ -2,6 +2,7 @@
 
 import os
 import time
+from multiprocessing import spawn
 from threading import Event, get_ident
 
 import pytest
@@ -162,6 +163,26 @@ def test_a_server_without_workers_solves_and_reads_in_a_thread_of_its_own(game_t
 
     assert task.drain(begun_again("boards", work, made)) not in asked
     made.end()
+
+
+def test_a_server_whose_workers_cannot_start_works_in_a_thread_and_logs_one_line(monkeypatch):
+    told = []
+    executable = spawn.get_executable()
+    monkeypatch.setattr(elsewhere.logger, "log_err", told.append)
+    monkeypatch.setattr(elsewhere.settings, "workers", lambda: 2)
+    monkeypatch.setattr(elsewhere.settings, "cluster", lambda: "")
+    monkeypatch.setattr(elsewhere.reactor, "addSystemEventTrigger", lambda *_: None)
+    made = elsewhere.Elsewhere()
+    spawn.set_executable("/nowhere/python")
+    try:
+        made.start()
+        found = [made.submit(os.getpid) for _ in range(3)]
+        assert [one.result(60) for one in found] == [os.getpid()] * 3
+    finally:
+        spawn.set_executable(executable)
+        made.end()
+    (line,) = told
+    assert "no worker process starts" in line
 
 
 REFERENCES = {

@@ -1,13 +1,15 @@
 """Work in this process, in a pool and on a cluster: the same results, whatever dies meanwhile."""
 
+import multiprocessing.util
 import os
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
-from multiprocessing import active_children
+from multiprocessing import active_children, spawn
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,56 @@ def test_every_result_comes_once_though_a_process_of_the_pool_is_killed(tmp_path
         assert work.submit(tasks.slow_square, 3).result() == 9
         error = work.submit(tasks.refuses).exception()
         assert (str(error), error.findings) == (str(tasks.REFUSED), tasks.REFUSED.findings)
+
+
+def fails(*_values):
+    raise BlockingIOError("no more processes")
+
+
+@pytest.fixture
+def cannot_start(monkeypatch):
+    """Give a function after which no process can start: it ends at once, or there is none."""
+    executable = spawn.get_executable()
+
+    def forbid(how):
+        if how == "ends":
+            spawn.set_executable("/nowhere/python")
+        else:
+            monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", fails)
+
+    yield forbid
+    spawn.set_executable(executable)
+
+
+@pytest.mark.parametrize("how", ["ends", "raises"])
+def test_work_is_done_by_another_executor_once_no_process_can_start(how, cannot_start):
+    cannot_start(how)
+    told = []
+
+    def instead(error):
+        told.append(error)
+        return ThreadPoolExecutor(1)
+
+    with Pool(1, instead) as pool:
+        found = [pool.submit(os.getpid) for _ in range(5)]
+        assert {one.result(60) for one in found} == {os.getpid()}
+        assert pool.submit(tasks.slow_square, 3).result(60) == 9
+        assert type(pool.submit(tasks.refuses).exception(60)) is type(tasks.REFUSED)
+    assert len(told) == 1
+    with Pool(1) as pool:  # without another executor it is an error, again and again
+        for _ in range(2):
+            error = pool.submit(os.getpid).exception(60)
+            assert isinstance(error, BrokenProcessPool | BlockingIOError)
+
+
+def test_work_that_has_killed_a_process_is_done_by_no_other_executor(cannot_start, tmp_path):
+    with Pool(1, lambda _: ThreadPoolExecutor(1)) as pool:
+        assert pool.submit(os.getpid).result(60) != os.getpid()
+        cannot_start("ends")
+        error = pool.submit(tasks.dies, tmp_path / "marks", 8, 99).exception(60)
+        assert isinstance(error, BrokenProcessPool)
+        assert (tmp_path / "marks").read_text().split() == ["8"]
+        assert pool.submit(os.getpid).result(60) == os.getpid()
 
 
 def test_a_pool_starts_no_process_before_there_is_work_and_ends_in_the_midst_of_it():

@@ -12,9 +12,9 @@
 
 Functions must be pure, at the top level of a module that does not need Evennia, and take and return
 plain values of core. A running Server has worker processes (`XYZGRID_WORKERS`) or a cluster
-(`XYZGRID_CLUSTER`), which start when they are first needed; without them, a thread of its own does
-the work, in turns with the game. Everywhere else, in tests, in the shell and on the command line,
-work runs where it is asked for.
+(`XYZGRID_CLUSTER`), which start when they are first needed; without them, or if no process can
+start, a thread of its own does the work, in turns with the game. Everywhere else, in tests, in the
+shell and on the command line, work runs where it is asked for.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from contextlib import ExitStack
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
+from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
@@ -40,6 +41,13 @@ T = TypeVar("T")
 def in_thread() -> Executor:
     """Return an executor that works in one thread of this process."""
     return ThreadPoolExecutor(1, "xyzgrid")
+
+
+def without_workers(error: BaseException) -> Executor:
+    """Return the executor to use after worker processes could not start, and log the error."""
+    told = f"no worker process starts ({error}): a thread of the Server does the work from now on"
+    logger.log_err(f"xyzgrid: {told}")
+    return in_thread()
 
 
 class Elsewhere:
@@ -66,7 +74,7 @@ class Elsewhere:
             connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
             connecting.addCallback(self.take).addErrback(log_failure)
         elif (workers := settings.workers()) > 0:
-            self.take(Pool(workers))
+            self.take(Pool(workers, without_workers))
         reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
     def take(self, executor: Executor) -> None:

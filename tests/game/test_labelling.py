@@ -50,6 +50,22 @@ def test_labels_are_made_in_slices_or_by_another_process(asked, processes, monke
     assert bool(steps) != bool(processes)
 
 
+def test_a_map_that_cannot_be_labelled_keeps_no_other_from_it(monkeypatch):
+    grids = {key: from_matrix(generate(3, 1, seed=3).matrix, key)[0] for key in ("bad", "good")}
+    labelled = Router(world_graph(grids)).labelled
+    for key in grids:
+        labelled.of(key)
+    make = labelling.labels_of
+    monkeypatch.setattr(
+        labelling, "labels_of", lambda grid, most: make(None if grid.name == "bad" else grid, most)
+    )
+    with pytest.raises(AttributeError):
+        drain(labelling.label_steps(labelled))
+    drain(labelling.label_steps(labelled))
+    assert labelled.of("bad") is None
+    assert labelled.of("good") is not None
+
+
 def test_a_server_makes_wanted_labels_within_half_a_minute(asked, clock, monkeypatch):
     own, world = Clock(), type("World", (), {"router": asked})
     monkeypatch.setattr(labelling, "known", lambda: world)

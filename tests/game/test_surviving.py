@@ -21,6 +21,7 @@ from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
 from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.protocols.changes import changes
+from xyzgrid_ext.game.spawn import caretaker as lazy_module
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.game.world import ahead as ahead_module
@@ -318,6 +319,19 @@ def test_rooms_are_read_ahead_in_the_next_round_after_a_fault(grid, clock, monke
         clock.advance(1)
     assert ahead.rooms == 3
     ahead._loop.stop()
+
+
+def test_rooms_of_lazy_maps_go_in_the_next_round_after_the_world_could_not_be_read(monkeypatch):
+    clock, looks = Clock(), []
+    monkeypatch.setattr(lazy_module, "current", fails)
+    caretaker = lazy_module.RoomCaretaker(clock)
+    caretaker.run()
+    clock.advance(caretaker.every)
+    assert times("caretaker of lazy maps") == 1
+    monkeypatch.setattr(lazy_module, "current", lambda: looks.append(1) or Live(()))
+    clock.advance(caretaker.every)
+    assert looks == [1]
+    caretaker._loop.stop()
 
 
 def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):

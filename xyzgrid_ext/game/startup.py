@@ -24,6 +24,7 @@ import evennia
 from evennia.utils import logger
 
 from xyzgrid_ext.game.base import elsewhere, language, limits, settings, task
+from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
@@ -69,8 +70,7 @@ class Workers:
 
     def start(self) -> None:
         """Start all workers, once, if this process is a running Server."""
-        service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and not self._is_begun:
+        if is_server() and not self._is_begun:
             self._is_begun = True
             self._await_sessions()
 

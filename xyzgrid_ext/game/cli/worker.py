@@ -17,7 +17,6 @@ import gc
 import time
 from typing import Any
 
-import evennia
 from django.db import connection
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils import logger
@@ -30,6 +29,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
+from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
@@ -62,8 +62,7 @@ class Worker:
 
     def start(self) -> None:
         """Start the worker if this process is a server; otherwise, or again, do nothing."""
-        service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and not self._loop.running:
+        if is_server() and not self._loop.running:
             reactor.addSystemEventTrigger("before", "shutdown", self.stop)
             self.run()
 

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import evennia
 from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.db import dungeon_record as records
@@ -45,8 +45,7 @@ class Caretaker:
 
     def start(self) -> None:
         """Start the upkeep if this process is a server and the upkeep does not run yet."""
-        service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and not self._loop.running:
+        if is_server() and not self._loop.running:
             self.run()
 
     def run(self) -> None:

@@ -16,24 +16,20 @@ from itertools import islice
 from typing import Any
 
 import evennia
-from evennia.utils import logger
 from twisted.internet import reactor
-from twisted.internet.task import LoopingCall
-from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import breadth_first
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.base.task import Step, Steps, begin_later
+from xyzgrid_ext.game.base.periodic import PeriodicTask
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 OBJECT_KB = 15  # measured: what a room or exit takes in Evennia's memory, with all that is its own
 PACE = Pace(0.008, first=2, least=1)
-_PAUSE = 0.015  # seconds between two slices, for everybody else
-_FIRST, _EVERY = 1.0, 20.0  # seconds until the first round, and between two
+_FIRST = 1.0  # seconds until the first round
 _AT_ONCE = 500  # rooms put into order in one slice
 
 
@@ -86,49 +82,33 @@ def starts(live: Live) -> list[Room]:
     return [room for room in found if room is not None and room[0] in live.grids]
 
 
-class ReadAhead:
-    """The advance loading in this process, of which there is one; tests pass their own `clock`."""
+class ReadAhead(PeriodicTask[int]):
+    """The periodic task that loads rooms in advance; each round looks up the world again."""
+
+    name, every, pause = "rooms read ahead", 20.0, 0.015
 
     def __init__(self, clock: Any = reactor) -> None:
+        super().__init__(clock)
         self.rooms = 0
         """The number of rooms that the last round found in memory or loaded."""
-        self._busy = False
-        self._loop = LoopingCall(self._round)
-        self._loop.clock = clock
 
     def start(self) -> None:
-        """Start loading if this process is a server; otherwise, or again, do nothing."""
-        service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and settings.ahead_mb() > 0:
-            self.run()
+        """Start loading if this process is a Server and the settings allow it any memory."""
+        if settings.ahead_mb() > 0:
+            super().start()
 
     def run(self) -> None:
-        """Start the rounds; each looks up the world again."""
-        if not self._loop.running:
-            self._loop.clock.callLater(_FIRST, self._round)
-            self._loop.start(_EVERY, now=False).addErrback(_log)
+        """Start the rounds, the first in a second."""
+        self._loop.clock.callLater(_FIRST, self._round)
+        super().run()
 
-    def _round(self) -> None:
-        if not self._busy:
-            self._busy = True
-            begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
-
-    def _steps(self) -> Steps[int]:
+    def _work(self) -> Steps[int]:
         live = current()
-        return (yield from round_steps(live, starts(live), settings.ahead_mb(), PACE))
+        return round_steps(live, starts(live), settings.ahead_mb(), PACE)
 
     def _done(self, rooms: int) -> None:
-        self._busy = False
+        super()._done(rooms)
         self.rooms = rooms
-
-    def _failed(self, failure: Failure) -> None:
-        self._busy = False
-        with surviving("rooms read ahead"):  # the next round is another try
-            failure.raiseException()
-
-
-def _log(failure: Failure) -> None:
-    logger.log_err(f"xyzgrid: rooms are not read ahead\n{failure.getTraceback()}")
 
 
 ahead = ReadAhead()

@@ -18,7 +18,6 @@ from typing import Any
 import evennia
 from evennia.utils.dbserialize import deserialize
 from twisted.internet import reactor
-from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
@@ -31,8 +30,9 @@ from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
+from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.base.task import Step, Steps, begin_later, drain, log_failure
+from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
@@ -43,30 +43,26 @@ from xyzgrid_ext.game.world.squares import Squares
 from xyzgrid_ext.game.world.world import Live, Room
 
 ATTRIBUTE = "drawn_squares"
-_EVERY = 10.0
-_PAUSE = 0.01  # seconds between two slices, for everybody else
-_WORKER = "drawing of endless lands"
 
 
 class UndrawnError(UsageError):
     """Raised if a room cannot be made before the land around it is drawn; the drawing has begun."""
 
 
-class LandDrawing:
-    """The drawn squares of this process. There is one; `clock` is Twisted's, or a test's."""
+class LandDrawing(PeriodicTask[None]):
+    """The drawn squares of this process, and the periodic task that draws them."""
+
+    name, every, pause = "drawing of endless lands", 10.0, 0.01
 
     def __init__(self, clock: Any = reactor) -> None:
+        super().__init__(clock)
         self.squares = Squares()
         self._then: list[Callable[[], object]] = []
-        self.is_busy = False
-        self._loop = LoopingCall(self._round)
-        self._loop.clock = clock
 
-    def start(self) -> None:
-        """Begin if this process is a server; otherwise, or when called again, do nothing."""
-        service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and not self._loop.running:
-            self._loop.start(_EVERY).addErrback(log_failure)
+    def run(self) -> None:
+        """Start the rounds with one that begins now."""
+        self._round()
+        super().run()
 
     # --- who is where
 
@@ -89,7 +85,7 @@ class LandDrawing:
             assert found is not None
             room = found
         elif not around([tile_of(x, y)]) <= tiles.tiles:
-            self._begin()
+            self._draw_soon()
         return live, room
 
     def come_back(self, live: Live, place: Place) -> None:
@@ -125,7 +121,7 @@ class LandDrawing:
     def _draw_now(self, live: Live, place: Place) -> Live:
         """Draw the wanted squares immediately, unless a game is running, which must not wait."""
         if reactor.running:
-            self._begin()
+            self._draw_soon()
             raise UndrawnError("the land is not drawn there yet", "wait a moment")
         return self.draw_here(live, place)
 
@@ -143,7 +139,7 @@ class LandDrawing:
             return self.draw_here(live, place)
         self.squares.visit(key, x, y)
         self._then.append(then)
-        self._begin()
+        self._draw_soon()
         return None
 
     def draw_ahead(self, live: Live, key: str, spots: Iterable[Spot]) -> None:
@@ -153,7 +149,7 @@ class LandDrawing:
         self.squares.walk_to(key, ahead)
         if tiles is not None and not ahead <= tiles.tiles:
             if reactor.running:
-                self._begin()
+                self._draw_soon()
             elif not write_lock().busy:
                 self._draw_here(live)
 
@@ -195,17 +191,15 @@ class LandDrawing:
 
     # --- in a server
 
-    def _round(self) -> None:
-        with surviving(_WORKER):
-            if (live := known()) is not None:
-                self._see_people(live)
-                if self._todo(live):
-                    self._begin()
+    def _work(self) -> Steps[None] | None:
+        if (live := known()) is None or not reactor.running:
+            return None
+        self._see_people(live)
+        return self._steps() if self._todo(live) else None
 
-    def _begin(self) -> None:
+    def _draw_soon(self) -> None:
         if not self.is_busy and reactor.running:
-            self.is_busy = True
-            begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
+            self._begin(self._steps())
 
     def _steps(self) -> Steps[None]:
         """Draw until everything is drawn; wait for jobs, which read maps as well."""
@@ -237,18 +231,16 @@ class LandDrawing:
                 one.location.at_object_receive(one, None, move_type="login")
                 one.msg((one.at_look(one.location), {"type": "look"}))
 
-    def _done(self, _none: None) -> None:
-        self.is_busy = False
+    def _done(self, found: None) -> None:
+        super()._done(found)
         then, self._then = self._then, []
         for each in then:
-            with surviving(_WORKER):
+            with surviving(self.name):
                 each()
 
     def _failed(self, failure: Failure) -> None:
-        self.is_busy = False
         self._then.clear()
-        with surviving(_WORKER):  # the next round is another try
-            failure.raiseException()
+        super()._failed(failure)
 
     # --- from one server to the next
 

@@ -1,15 +1,20 @@
 """`dungeon` for builders, and dungeons that they have made."""
 
+from functools import partial
+
 import pytest
 
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.dungeons import copies, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.workers.pool import Pool
 
 YARD = {
     "zcoord": "yard",
@@ -32,6 +37,7 @@ VAULT = YARD | {
         (1, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
     },
 }
+NO_KEY = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
 
 PARTY = {"copies": "party", "lease": 5}
 
@@ -220,9 +226,24 @@ def test_a_dungeon_is_proved(spawn_maps, builder):
     assert "There is no dungeon 'yard'" in builder.types("dungeon prove yard")
 
 
+def test_a_proof_by_another_process_says_what_one_in_the_game_says(spawn_maps, monkeypatch):
+    proof, hopeless = (
+        partial(overview.proof_steps, spawn_maps(one).live, one["zcoord"])
+        for one in (VAULT, VAULT | {"zcoord": "cell", "prototypes": NO_KEY})
+    )
+    here = drain(proof())
+    with pytest.raises(RefusedError) as refused:
+        drain(hopeless())
+    with Pool(1) as pool:
+        monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
+        assert drain(proof()) == here
+        with pytest.raises(RefusedError) as also:
+            drain(hopeless())
+    assert str(also.value) == str(refused.value)
+
+
 def test_what_is_wrong_with_a_dungeon_is_told(spawn_maps, builder):
-    prototypes = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
-    spawn_maps(VAULT | {"prototypes": prototypes})
+    spawn_maps(VAULT | {"prototypes": NO_KEY})
     assert "cannot be reached" in builder.types("dungeon prove vault")
 
 

@@ -104,6 +104,41 @@ def test_a_misspelt_word_or_map_is_answered_with_the_one_that_was_meant(run, lan
         assert run(*call) == (code, f"{text}\n")
 
 
+BOTH = """\
+the lane: 3 rooms, 2 exits, options {'titel': 'A Lane'}
+
+the lane:
+
+#-# #
+
+the lane: warning: options.titel: there is no such key
+did you mean 'title'?
+bend: 4 rooms, 5 exits, options {}
+
+bend:0:
+
+     #f
+     |
+#----#
+
+bend:1:
+
+     #
+"""
+
+
+def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend):
+    data = {"map": LANE.replace("-#\n", " #\n"), "options": {"titel": "A Lane"}}
+    sys.modules[lane].XYMAP_DATA |= data
+    run("add", lane, bend)
+    for names in ((), ("THE LANE", "bend")):
+        code, text = run("show", *names)
+        assert (code, text.rstrip("\n") + "\n") == (0, BOTH)
+    assert run("show", "bend:1")[1].split() == (
+        ["bend:", "4", "rooms,", "5", "exits,", "options", "{}", "bend:1:", "#"]
+    )
+
+
 def test_matrix_files_and_modules_are_added_alike(run, lane, bend):
     code, text = run("add", lane, bend)
     assert code == 0

@@ -318,7 +318,9 @@ def test_texts_of_exits_that_a_function_makes_are_taken_and_the_rest_is_told(spa
     exit_from("e", 0, 0, "lane").aliases.add("road")
     code, told = run("pull", "--apply")
     assert code == 1
-    assert "? (0,0,lane) east aliases + road: the file computes this of the exit" in told
+    assert (
+        "? (0,0,lane) east aliases + road: code in the file computes this value of the exit" in told
+    )
     assert file.read_text() == text.replace("A lane", "A wide lane")
 
 

@@ -12,6 +12,7 @@ from editor_pages import Editor, named
 from worlds import room_named
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing import OperationError, apply
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.loader import load
 
@@ -83,11 +84,52 @@ def places_of(edited):
 
 
 def renamed(edited, place, name):
-    from xyzgrid_ext.core.editing import apply
-
     document, _undo = apply(edited.document, named(place, name))
     origins = {place: place for place in document["rooms"]}
     return edited.source.written(document, origins), document
+
+
+LANE = """
+def gate(desc):
+    return {{"prototype_parent": "xyz_exit", "desc": desc}}
+
+MADE = {{(x, 0, "e"): gate("A gate.") for x in range(1)}}
+LANE = "\\n+ 0 1\\n\\n0 #-#\\n\\n+ 0 1\\n"
+XYMAP_DATA = {{"zcoord": "lane", "map": LANE, "prototypes": {{(0, 0): {{"key": "Hall"}}, {}}}}}
+"""
+ENTRIES = {"by a call": '(0, 0, "e"): gate("A gate.")', "by a comprehension": "**MADE"}
+SAID = {"prototype": {"desc": "A gate."}}
+COMPUTED = "code in the file computes this value of the exit"
+VALUES = {  # what is drawn, and the words by which it is refused
+    "nothing new": (SAID | {"name": "", "wormhole": False}, None),
+    "a name": (SAID | {"name": "portal"}, COMPUTED),
+    "no text": ({"prototype": {}}, COMPUTED),
+}
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_what_code_says_of_an_exit_stays_and_is_refused_with_place_and_cure(
+    tmp_path, monkeypatch, entry, value
+):
+    name = f"lane_{list(ENTRIES).index(entry)}_{list(VALUES).index(value)}"
+    text = LANE.format(ENTRIES[entry])
+    (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    edited = editing.opened(editing.find({"lane": load(name)[0]}, "lane"))
+    way, fault = VALUES[value]
+    op = {"op": "exit", "room": "0,0,0", "direction": "east", "value": {"to": "1,0,0"} | way}
+    document, _undo = apply(edited.document, op)
+    if fault is None:
+        edited.refuse(op, "0,0,0")
+        assert (
+            edited.source.written(document, {place: place for place in document["rooms"]}) == text
+        )
+        return
+    with pytest.raises(OperationError) as refused:
+        edited.refuse(op, "0,0,0")
+    error = refused.value
+    assert (error.message, error.cure, error.place) == (fault, "change it in the file", "0,0,0")
 
 
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"  # the game of the tests of adoption

@@ -81,7 +81,9 @@ class ExitEntries:
                 direction = self._grid.way_of(self._link(place, word)).direction
                 added[(*place_of(place)[: self._parts], direction)] = _entry(way)
                 continue
-            _change(splices, splices.source.literal(entries[key].value), old[word], way)
+            entry = entries.get(key)  # None if code adds it to the dict
+            node = None if entry is None else splices.source.literal(entry.value)
+            _change(splices, node, old[word], way)
         return added
 
     def _link(self, place: str, word: str) -> int:

@@ -211,7 +211,7 @@ class MapSource:
             node = self.source.literal(entry.value) if entry is not None else None
             if not is_computed(self.source, node, old, new):
                 return None
-            return "the file computes this of the exit", _IN_FILE
+            return "code in the file computes this value of the exit", _IN_FILE
         if not self._is_open:
             return _OWN_CODE
         return None if self._exits.is_whole(place, word) else _shared("exit")

@@ -15,6 +15,7 @@ from xyzgrid_ext.game.cli import naming
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
+from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
 
 HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
@@ -119,3 +120,36 @@ def test_it_takes_whole_maps_and_no_more_queries_on_a_larger_one(cube):
     with CaptureQueriesContext(connection) as asked:
         planned(world(cube, own={(1, 0, 0): CAVE}), "--changed")
     assert len(asked) <= 16
+
+
+MODULE = "XYMAP_DATA = {{'zcoord': 'cube', 'matrix': 'cube.matrix', 'prototypes': {}, {}}}\n"
+
+
+def test_other_prototypes_of_a_matrix_take_over_its_rooms_and_links(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "cube.matrix").write_text(TEXT)
+
+    def written(prototypes, more=""):
+        (tmp_path / "dressed_cube.py").write_text(MODULE.format(prototypes, more))
+        records = [{"reference": "dressed_cube", "maps": ["cube"]}]
+        return drain(rereading.renewed_steps(records, {}, live, TERMINAL)).live
+
+    live = Live([])
+    live = written({(0, 0, 0): HALL})
+    new = written({(0, 0, 0): CAVE, (9, 9, 9): CAVE})
+    grid, former = new.grids["cube"], live.grids["cube"]
+    assert grid.coords is former.coords
+    assert grid.protos[grid.room_proto[0]] == CAVE
+    told = live.loaded["cube"].findings
+    assert new.loaded["cube"].findings[:-1] == told
+    assert new.loaded["cube"].findings[-1].code == "unused-prototype-key"
+    live = new
+    new = written({(0, 0, 0): HALL})
+    assert new.grids["cube"].coords is grid.coords
+    assert new.loaded["cube"].findings == told
+    live = new
+    faulty = written({"here": HALL})  # it stays as it was
+    assert faulty.grids["cube"].protos == new.grids["cube"].protos
+    assert written({(0, 0, 0): HALL}, "'options': {'wormholes': 'known'}").grids["cube"].options
+    (tmp_path / "cube.matrix").write_text(TEXT + "node 0 0 0 forward\n")
+    assert written({(0, 0, 0): HALL}).grids["cube"].links == former.links + 1

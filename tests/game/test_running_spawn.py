@@ -116,7 +116,7 @@ def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypat
     monkeypatch.setitem(
         works.load_steps.__globals__,
         "readers",
-        lambda reference: read.append(reference) or readers(reference),
+        lambda reference, before: read.append(reference) or readers(reference, before),
     )
     reference = land("hill", TWO)
     ask(server, "spawn")

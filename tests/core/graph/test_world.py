@@ -261,3 +261,18 @@ def test_a_map_that_is_drawn_anew_takes_the_place_of_the_old_one(drawn):
     assert cost(world, ("map", 0), ("map", 4)) == 4
     world.drop("never heard of")
     assert Router(world).route(("never heard of", 0), ("map", 0)) is None
+
+
+def test_a_map_with_other_prototypes_keeps_its_table_and_the_changes_to_its_exits():
+    grid = grid_of(3, [(0, 1), (1, 0), (1, 2)])
+    world = world_graph({"map": grid})
+    world.lock(("map", 1), 2)
+    before = world.version, world.shape
+    new = grid.dressed([{"key": "Hall"}], np.zeros(3, np.int32), np.full(3, -1), {})
+    world.put("map", new)
+    assert (world.version, world.shape) == before
+    assert world.grids["map"] is new
+    assert cost(world, ("map", 0), ("map", 2)) is None
+    world.put("map", grid.dressed([], grid.room_proto, grid.link_proto, {0: ("bigkey",)}))
+    assert world.shape == before[1] + 2
+    assert cost(world, ("map", 0), ("map", 2)) is not None

@@ -2,13 +2,14 @@
 
 from contextlib import suppress
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.grid import LinkFlag, from_matrix
+from xyzgrid_ext.core.grid import LinkFlag, dressed, from_matrix
 from xyzgrid_ext.core.matrix import parse
 
 HEAD = "matrixedge 3\nstartnode 0 0 0\nendnode 2 2 2\n"
@@ -217,6 +218,25 @@ def test_rooms_and_exits_have_prototypes_of_their_own():
     assert proto_of(grid, (1, 1, 1), "left") == "* * * *"
     assert proto_of(grid, (1, 2, 1), "down") == "* * * *"  # the way back has its own
     assert proto_of(grid, (1, 2, 1)) is None
+
+
+def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_rooms_and_links():
+    columns = ("coords", "first", "target", "way", "weight", "link_flags")
+    grid, _ = grid_of(WORMHOLES, prototypes=named((1, 1, 1)))
+    for keys in ([], [(0, 0, 0), ("*", "*", "*")], [(0, 0, 0, "wh2"), ("*", "*", "*", "*")]):
+        prototypes = {key: {"key": str(key), "needs": ["smallkey"]} for key in [*keys, (2, 0, 0)]}
+        new, found = dressed(grid, prototypes)
+        fresh, anew = grid_of(WORMHOLES, prototypes=prototypes)
+        assert [f.code for f in found] == [f.code for f in anew] == ["unused-prototype-key"]
+        for name, value in vars(fresh).items():
+            if isinstance(value, np.ndarray):
+                assert getattr(new, name).tolist() == value.tolist(), name
+            else:
+                assert getattr(new, name) == value, name
+        assert all(getattr(new, name) is getattr(grid, name) for name in columns)
+        assert new.has_links_of(grid) == (not new.needs)
+    with pytest.raises(RefusedError, match="not a coordinate"):
+        dressed(grid, {"here": {}})
 
 
 def test_exits_go_by_all_their_names_in_any_case():

@@ -165,10 +165,10 @@ class World:
     # --- adding and removing maps
 
     def put(self, key: str, grid: Grid, table: Table | None = None) -> None:
-        """Add a map, or replace the one with its key; live changes to the old map are lost.
-
-        `table` is its table, if another process made it because that takes long.
-        """
+        """Add or replace a map, with its table if there is one; changes to other links are lost."""
+        if key in self._grids and grid.has_links_of(self._grids[key]):
+            self._grids[key] = grid
+            return
         table = table_of(grid) if table is None else table
         if key in self._grids:
             self.drop(key)

@@ -9,7 +9,7 @@ texts.
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, level_of, locate
 from xyzgrid_ext.core.grid.draw import letter_of, sheet_of, symbol_of
-from xyzgrid_ext.core.grid.from_matrix import from_matrix
+from xyzgrid_ext.core.grid.from_matrix import dressed, from_matrix
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
@@ -29,6 +29,7 @@ __all__ = [
     "check_grid",
     "check_options",
     "check_world",
+    "dressed",
     "from_matrix",
     "from_rooms",
     "in_fog",

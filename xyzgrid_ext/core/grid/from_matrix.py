@@ -65,7 +65,6 @@ def from_matrix(
     """
     findings: list[Finding] = []
     options = _dict("options", options, name, findings)
-    prototypes = _dict("prototypes", prototypes, name, findings)
     transitions = _dict("transitions", transitions, name, findings)
     findings += check_options(name, options, OF_MATRICES)
     names = _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
@@ -88,34 +87,53 @@ def from_matrix(
     flags = np.zeros(first + len(leaving), np.uint8)
     flags[len(matrix.sources) : first] = LinkFlag.WORMHOLE
 
-    overrides = Overrides(prototypes, parts=3)
-    protos = _MatrixPrototypes(overrides)
-    room_proto = protos.numbers(*overrides.match_all(rooms), 0)
-    sources, all_ways = np.concatenate(source), np.concatenate(way)
-    link_proto = _of_links(overrides, protos, rooms[sources], all_ways, list(ways))
-    findings += overrides.findings(name)
-    grid = assemble(
+    laid = assemble(
         name,
         levels=matrix.edge,
         coords=rooms,
-        source=sources,
+        source=np.concatenate(source),
         target=np.concatenate(target),
-        way=all_ways,
+        way=np.concatenate(way),
         ways=list(ways),
         link_flags=flags,
         outside={first + number: place for number, (_, _, place) in enumerate(leaving)},
-        needs=needs_of(protos.values, link_proto.tolist()),
-        protos=protos.values,
-        room_proto=room_proto,
-        link_proto=link_proto,
         options=options,
         start=matrix.start,
         end=matrix.end,
         current=matrix.current,
     )
+    grid = _dressed(laid, prototypes, findings)
     if any(f.severity is Severity.ERROR for f in findings):
         raise RefusedError(findings)
     return grid, findings
+
+
+def dressed(
+    grid: Grid, prototypes: Mapping[Any, Mapping[str, Any]] | None = None
+) -> tuple[Grid, list[Finding]]:
+    """Return the Grid of a matrix with other prototypes, and the faults of these.
+
+    It shares its rooms and links with the given Grid: on a large map, they take far longer.
+
+    Raises:
+        RefusedError: if an entry is malformed.
+
+    """
+    findings: list[Finding] = []
+    new = _dressed(grid, prototypes, findings)
+    if any(f.severity is Severity.ERROR for f in findings):
+        raise RefusedError(findings)
+    return new, findings
+
+
+def _dressed(grid: Grid, prototypes: Any, findings: list[Finding]) -> Grid:
+    overrides = Overrides(_dict("prototypes", prototypes, grid.name, findings), parts=3)
+    protos = _MatrixPrototypes(overrides)
+    room_proto = protos.numbers(*overrides.match_all(grid.coords), 0)
+    link_proto = _of_links(overrides, protos, grid)
+    findings += overrides.findings(grid.name)
+    needs = needs_of(protos.values, link_proto)
+    return grid.dressed(protos.values, room_proto, link_proto, needs)
 
 
 class _MatrixPrototypes:
@@ -146,14 +164,15 @@ class _MatrixPrototypes:
         return self._of_key[key]
 
 
-def _of_links(
-    overrides: Overrides, protos: _MatrixPrototypes, coords: Ints, way: Ints, ways: Sequence[Way]
-) -> Ints:
-    """Return the prototype numbers of the links that leave these coordinates."""
-    found = np.full(len(way), -1)
+def _of_links(overrides: Overrides, protos: _MatrixPrototypes, grid: Grid) -> Ints:
+    """Return the prototype numbers of the links of a map."""
+    if not overrides.are_of_exits:
+        return np.ones(grid.links, np.int32)
+    found = np.full(grid.links, -1)
     keys: list[Any] = []
-    parts = np.split(np.argsort(way, kind="stable"), np.bincount(way).cumsum()[:-1])
-    for own, links in zip(ways, parts, strict=False):
+    coords = np.repeat(grid.coords, np.diff(grid.first), axis=0)
+    parts = np.split(np.argsort(grid.way, kind="stable"), np.bincount(grid.way).cumsum()[:-1])
+    for own, links in zip(grid.ways, parts, strict=False):
         matched, of_way = overrides.match_all(coords[links], _names_of(own))
         found[links] = np.where(matched < 0, -1, matched + len(keys))
         keys += of_way

@@ -14,7 +14,7 @@ changes: live changes in the game are an overlay on the routes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import IntFlag
 from functools import cached_property
 from types import MappingProxyType
@@ -178,6 +178,8 @@ class Grid:
 
     def is_laid_as(self, other: Grid) -> bool:
         """Whether both Grids have the same rooms and links, by number, place and direction."""
+        if self.coords is other.coords and self.target is other.target:
+            return True  # they are `dressed` from one
         mine, theirs = (
             (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
         )
@@ -185,6 +187,31 @@ class Grid:
         return mine == theirs and all(
             np.array_equal(getattr(self, name), getattr(other, name)) for name in columns
         )
+
+    def dressed(
+        self,
+        protos: Sequence[Prototype],
+        room_proto: Ints,
+        link_proto: Ints,
+        needs: Mapping[int, tuple[str, ...]],
+    ) -> Grid:
+        """Return a Grid with the same rooms and links, but other prototypes."""
+        new = replace(
+            self, protos=tuple(protos), room_proto=room_proto, link_proto=link_proto, needs=needs
+        )
+        for name in ("source", "_codes"):  # which follow from rooms and links
+            if name in vars(self):
+                vars(new)[name] = vars(self)[name]
+        return new
+
+    def has_links_of(self, other: Grid) -> bool:
+        """Whether routes are the same as on another Grid, from which this one was dressed."""
+        columns = ("coords", "first", "target", "way", "weight", "link_flags")
+        return all(getattr(self, name) is getattr(other, name) for name in columns) and (
+            self.outside,
+            self.needs,
+            self.options,
+        ) == (other.outside, other.needs, other.options)
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
         """Return the first room of sheet `z` and the one after its last; rooms are sorted."""

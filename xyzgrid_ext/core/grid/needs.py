@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xyzgrid_ext.core.grid.model import Prototype
+import numpy as np
+
+from xyzgrid_ext.core.grid.model import Ints, Prototype
 
 
-def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
+def needs_of(
+    protos: Sequence[Prototype], link_proto: Iterable[int] | Ints
+) -> dict[int, tuple[str, ...]]:
     """Return the words that each link needs, for links that need any; `link_proto` as in a Grid."""
     words = [_words(prototype) for prototype in protos]
     if not any(words):
         return {}  # as in most maps
+    numbers = link_proto.tolist() if isinstance(link_proto, np.ndarray) else link_proto
     return {
-        link: words[number]
-        for link, number in enumerate(link_proto)
-        if number >= 0 and words[number]
+        link: words[number] for link, number in enumerate(numbers) if number >= 0 and words[number]
     }
 
 

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Ints
 
 WILDCARD = "*"
+UNUSED = "unused-prototype-key"
 _Key = tuple[Any, ...]
 _NO_KEY = object()
 # no coordinate is longer, and Python refuses to read and write numbers of thousands of digits
@@ -98,6 +99,11 @@ class Overrides:
         """Whether anything could match."""
         return bool(self._by_mask)
 
+    @property
+    def are_of_exits(self) -> bool:
+        """Whether any of them could be an exit's."""
+        return bool(self._of_exits)
+
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
         """Find the key that best fits a room, or its exit that has one of these `names`.
 
@@ -166,7 +172,7 @@ class Overrides:
         found += [
             Finding(
                 Severity.WARNING,
-                "unused-prototype-key",
+                UNUSED,
                 f"no room or exit of the map uses the prototype key {key!r}",
                 "correct the coordinate or the direction, or remove the entry",
                 file=map_name,

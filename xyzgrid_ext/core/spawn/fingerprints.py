@@ -64,19 +64,31 @@ def fingerprints(
     place = _mixed(np.array([hash_of(level) for level in levels], np.uint64)[grid.coords[:, 2]])
     for axis in (0, 1):
         place = _mixed(place + grid.coords[:, axis].astype(np.uint64))
-    target = place[grid.target]  # of links out of the map it is replaced
-    for link, outside in grid.outside.items():
-        target[link] = hash_of(repr(outside))
-    links = _mixed(_mixed(_mixed(target) + names[grid.way]) + protos[grid.link_proto])
+    end = _mixed(place)
+    links = np.empty(grid.links, np.uint64)
+
+    def note(some: Any, target: Hashes) -> None:
+        named = _mixed(target + names[grid.way[some]])
+        links[some] = _mixed(named + protos[grid.link_proto[some]])
+
+    for begin in range(0, grid.links, _PART):
+        part = slice(begin, begin + _PART)
+        note(part, end[grid.target[part]])
+    away = [hash_of(repr(outside)) for outside in grid.outside.values()]
+    note(np.fromiter(grid.outside, np.int64), _mixed(np.array(away, np.uint64)))
     links[[link for link, outside in grid.outside.items() if not is_room(outside)]] = 0
     # the sum of a room's links, whatever their order; sums wrap around at 2**64
     sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(links, dtype=np.uint64)))
-    own = _mixed(protos[grid.room_proto] + np.uint64(1))
+    own = _mixed(protos + np.uint64(1))[grid.room_proto]
     return Fingerprints(levels, grid.coords, own + sums[grid.first[1:]] - sums[grid.first[:-1]])
 
 
 def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
     """Return the places of rooms that are new, gone, or different."""
+    if before.levels == now.levels and np.array_equal(before.places, now.places):
+        return {
+            XYZ(x, y, now.levels[z]) for x, y, z in now.places[before.values != now.values].tolist()
+        }
     levels = list(dict.fromkeys((*before.levels, *now.levels)))
     old, new = _codes(before, levels), _codes(now, levels)
     _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)
@@ -88,6 +100,7 @@ def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
     }
 
 
+_PART = 1 << 15  # links whose numbers fit into the processor's cache
 _BITS = 24  # of a coordinate
 _ZERO = 1 << (_BITS - 1)  # is added to it: on a land it may be negative
 _MASK = (1 << _BITS) - 1
@@ -103,7 +116,9 @@ def _codes(found: Fingerprints, levels: list[str]) -> Ints:
 
 def _mixed(values: Hashes) -> Hashes:
     """Spread a difference in few bits over all bits, with the last steps of SplitMix64."""
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed: Hashes = values ^ (values >> np.uint64(31))
+    mixed = values ^ (values >> np.uint64(30))
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
     return mixed

@@ -9,6 +9,8 @@
     yield from beside("compared", n, work)        steps: `work()` in another thread of this process
     heavy(function, *values)                      what the function returns; in all other code it
                                                   is simply called
+    large(function, *values)                      the same in a thread of this process, for values
+                                                  that are too large to be sent
 
 Functions must be pure, at the top level of a module that does not need Evennia, and take and return
 plain values of core. A running Server has worker processes (`XYZGRID_WORKERS`) or a cluster
@@ -155,21 +157,21 @@ class _Answers:
         self.known: list[tuple[list[Call], list[Future[Any]]]] = []
         self.asked = 0
 
-    def of(self, calls: list[Call]) -> list[Any]:
+    def of(self, calls: list[Call], *, are_large: bool = False) -> list[Any]:
         """Return the results of calls, provided that the code makes the same calls as before."""
         number, self.asked = self.asked, self.asked + 1
         if number < len(self.known) and self.known[number][0] == calls:
             return [future.result() for future in self.known[number][1]]
         del self.known[number:]  # a file has changed meanwhile
-        raise _WantedError(calls)
+        raise _WantedError(calls, are_large)
 
 
 class _WantedError(BaseException):
     """Raised for a call that must run elsewhere; guards of foreign code let it through."""
 
-    def __init__(self, calls: list[Call]) -> None:
+    def __init__(self, calls: list[Call], are_large: bool) -> None:
         super().__init__()
-        self.calls = calls
+        self.calls, self.are_large = calls, are_large
 
 
 _answers: ContextVar[_Answers | None] = ContextVar("answers", default=None)
@@ -187,6 +189,15 @@ def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> 
     if answers is None or not wanted:
         return [function(*values) for _, values in wanted]
     return answers.of(wanted)
+
+
+def large(function: Callable[..., T], *values: Any) -> T:
+    """Return the result of a function of values that nobody changes; see `heavy`."""
+    answers = _answers.get()
+    if answers is None:
+        return function(*values)
+    (result,) = answers.of([(function, values)], are_large=True)
+    return result
 
 
 def is_plain(value: Any) -> bool:
@@ -211,8 +222,8 @@ def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewh
         try:
             return _with(answers, work)
         except _WantedError as wanted:
-            calls = wanted.calls
-        futures = [elsewhere.submit(function, *values) for function, values in calls]
+            calls, where = wanted.calls, _threads if wanted.are_large else elsewhere
+        futures = [where.submit(function, *values) for function, values in calls]
         answers.known.append((calls, futures))
         for future in futures:
             yield from _awaited(what, future)

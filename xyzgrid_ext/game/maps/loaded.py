@@ -22,7 +22,8 @@ class LoadedMap:
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
     definition file of a matrix. `digests` are those of the files that it was read from. `land` is
     set for an endless land, and `table` is the table of its routes until the world has it. `former`
-    has the data of a dungeon as it was before, for copies that were made then.
+    has the data of a dungeon as it was before, for copies that were made then. `laid_by` says what
+    the rooms and links of a matrix were made from.
     """
 
     name: str
@@ -36,6 +37,7 @@ class LoadedMap:
     land: Mapping[str, Any] | None = None
     table: Table | None = None
     former: tuple[Mapping[str, Any], ...] = ()
+    laid_by: str = ""
 
     @property
     def is_current(self) -> bool:

@@ -41,8 +41,13 @@ def load_each(reference: str) -> Iterator[LoadedMap]:
     return (read() for read in readers(reference))
 
 
-def readers(reference: str) -> Iterator[Callable[[], LoadedMap]]:
-    """Yield a function for reading each map of a reference; see `elsewhere.begun_again`."""
+def readers(
+    reference: str, before: Mapping[str, LoadedMap] | None = None
+) -> Iterator[Callable[[], LoadedMap]]:
+    """Yield a function for reading each map of a reference; see `elsewhere.begun_again`.
+
+    `before` has the maps as they were, by key: what has not changed is taken over.
+    """
     if reference.endswith(SUFFIX):
         yield lambda: guarded(reference, reference, lambda: load_file(reference))
         return
@@ -57,11 +62,12 @@ def readers(reference: str) -> Iterator[Callable[[], LoadedMap]]:
         return
     digests = sources.digests(reference)
     for data in datas:
-        yield partial(_of_module, reference, data, digests)
+        former = (before or {}).get(map_key(name_of(data) or reference))
+        yield partial(_of_module, reference, data, digests, former)
 
 
-def _of_module(reference: str, data: Any, digests: Digests) -> LoadedMap:
-    one = load_data(reference, data)
+def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
+    one = load_data(reference, data, before)
     return replace(one, digests=(*digests, *one.digests)) if digests else one
 
 
@@ -162,23 +168,24 @@ def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
     return failed if name == failed.name else replace(failed, name=name)
 
 
-def load_data(reference: str, data: Any) -> LoadedMap:
+def load_data(reference: str, data: Any, before: LoadedMap | None = None) -> LoadedMap:
     """Load the map of an XYMAP_DATA; the file of a matrix is beside the module.
 
-    All data are checked before anything is made. Never raises for faulty data.
+    `before` is the map as it was, if it is read again. All data are checked before anything is
+    made. Never raises for faulty data.
     """
     name = name_of(data) or reference
-    return guarded(name, reference, lambda: _checked(name, reference, data))
+    return guarded(name, reference, lambda: _checked(name, reference, data, before))
 
 
-def _checked(name: str, reference: str, data: Any) -> LoadedMap:
+def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
     faults = faults_of(data)
     found = findings_of(faults, name)
     if errors_of(found):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
         others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
         return refused(name, reference, *found, *(others.findings if others else ()))
-    one = _built(name, reference, data)
+    one = _built(name, reference, data, before)
     if one.grid is not None:
         site_of(one.grid)
     return replace(one, findings=(*found, *one.findings))
@@ -192,13 +199,16 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
     return left if kinds_of(left) == kinds_of(data) and len(kinds_of(data)) == 1 else {}
 
 
-def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
+def _built(
+    name: str, reference: str, data: Mapping[Any, Any], before: LoadedMap | None = None
+) -> LoadedMap:
     """Build the map from data in which no faults were found."""
     (kind,) = kinds_of(data)
     if kind == "matrix" and isinstance(data["matrix"], Mapping):
         return load_generated(name, reference, data)
     if kind == "matrix":
-        return load_matrix(name, reference, _folder_of(reference) / data["matrix"], data)
+        path = _folder_of(reference) / data["matrix"]
+        return load_matrix(name, reference, path, data, before)
     if kind == "dungeon":
         return load_dungeon(name, reference, data)
     if kind == "land":

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
-from xyzgrid_ext.core.findings import Finding, MapError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.core.grid import Grid, dressed
+from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix import MOST_BYTES
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
+from xyzgrid_ext.game.base.elsewhere import heavy, is_plain, large
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 from xyzgrid_ext.workers.matrices import MatrixMap, generated_map, read_map
@@ -47,10 +49,35 @@ def bad_name(name: str) -> list[Finding]:
     ]
 
 
-def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
-    """Load a file as a map of this name; `data` may have prototypes, options and transitions."""
-    digests = ((str(path), digest_of(path)),)
-    return replace(_parse_matrix(name, reference, path, data), digests=digests)
+def load_matrix(
+    name: str,
+    reference: str,
+    path: Path,
+    data: Mapping[str, Any],
+    before: LoadedMap | None = None,
+) -> LoadedMap:
+    """Load a file as a map of this name; `data` may have prototypes, options and transitions.
+
+    If only prototypes differ from the map as it was `before`, its rooms and links are taken over.
+    """
+    digest = large(digest_of, path)
+    laid_by = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
+    if before is not None and before.grid is not None and before.laid_by == laid_by:
+        one = _dressed(before, before.grid, data.get("prototypes"))
+    else:
+        one = _parse_matrix(name, reference, path, data)
+    laid_by = laid_by if digest and one.grid is not None else ""
+    return replace(one, digests=((str(path), digest),), laid_by=laid_by)
+
+
+def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
+    how = large if is_plain(prototypes) else call
+    kept = [finding for finding in before.findings if finding.code != UNUSED]
+    try:
+        grid, found = how(dressed, laid, prototypes)
+    except RefusedError as err:
+        return refused(before.name, before.reference, *kept, *err.findings)
+    return replace(before, grid=grid, findings=(*kept, *found))
 
 
 def _text_of(path: Path) -> str:

@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from zipfile import BadZipFile
@@ -22,9 +23,10 @@ import numpy as np
 from evennia.prototypes import prototypes as protlib
 from evennia.server.models import ServerConfig
 
-from xyzgrid_ext.core.grid import locate
+from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, Fingerprints, changed_places, fingerprints, hash_of
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn.lazy import stem
@@ -49,8 +51,12 @@ def fingerprints_steps(
             hashes += [hash_of(_told(proto)) ^ base for proto in protos]
 
         yield from pace.each("prototypes", grid.protos, add)
-        found[key] = fingerprints(grid, hashes, lambda place: locate(place, live.grids) is not None)
+        found[key] = yield from beside("compared", grid.rooms, partial(_of, live, grid, hashes))
     return found
+
+
+def _of(live: Live, grid: Grid, hashes: list[int]) -> Fingerprints:
+    return fingerprints(grid, hashes, lambda place: locate(place, live.grids) is not None)
 
 
 def unchanged_steps(

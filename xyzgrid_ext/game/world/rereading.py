@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
@@ -52,9 +52,15 @@ class Renewed(NamedTuple):
 
 
 def load_steps(
-    records: Records, handed: Mapping[str, Any], kept: Mapping[str, LoadedMap]
+    records: Records,
+    handed: Mapping[str, Any],
+    kept: Mapping[str, LoadedMap],
+    before: Mapping[str, LoadedMap] | None = None,
 ) -> Steps[list[LoadedMap]]:
-    """Load all maps of the records and those added as data; maps in `kept` are reused."""
+    """Load all maps of the records and those added as data; maps in `kept` are reused.
+
+    Of maps as they were `before`, what has not changed is reused.
+    """
     found: list[LoadedMap] = []
     total = sum(len(record["maps"]) for record in records) + len(handed)
     for record in records:
@@ -64,7 +70,7 @@ def load_steps(
             found += same
             continue
         new: list[LoadedMap] = []
-        for read in readers(record["reference"]):  # which runs a module, if it has changed
+        for read in readers(record["reference"], before):  # which runs a module, if it has changed
             yield Step("maps read", min(len(found) + len(new), total), total)
             new.append((yield from begun_again("maps read", read)))
         yield Step("maps read", min(len(found) + len(new), total), total)
@@ -101,11 +107,14 @@ def renewed_steps(
         RefusedError: if one of these loaded before, and does not now.
 
     """
-    kept = {
-        key: one for key, one in old.loaded.items() if one.is_current or one.reference == HANDED_IN
-    }
+    known = dict(old.loaded)
+
+    def current() -> dict[str, LoadedMap]:
+        return {k: one for k, one in known.items() if one.is_current or one.reference == HANDED_IN}
+
+    kept = yield from beside("maps read", FEW, current)  # large files take long to be read
     kept.update((map_key(one.name), one) for one in read)
-    found = yield from load_steps(records, handed, kept)
+    found = yield from load_steps(records, handed, kept, known)
     faults = tuple(f for one in found if one.grid is None and meant is None for f in one.findings)
     read_now = {id(one) for one in found}
     found = _without_new_faults(found, old, meant or ())

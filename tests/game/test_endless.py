@@ -43,7 +43,6 @@ YARD = {
     "legend": {"T": ToWilds},
 }
 FAR = (123456, -7877, "wilds")
-GOAL = (300, 505, "wilds")
 
 shared_maps = spawned_once(WILDS, YARD)
 
@@ -168,27 +167,3 @@ def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):
     plan = drain(planning.finding(viewer, viewer.here, None, gone))
     told = no_way(ann.character, plan)
     assert "Bob is too far away to say how to get there." in str(told)
-
-
-@pytest.fixture
-def walks(found_at_once, clock, ann):
-    """Return a function (seconds) -> what Ann is told while so much time passes."""
-
-    def walks(seconds):
-        before = len(ann.sent)
-        clock.pump([0.5] * (2 * seconds))
-        return ann.text_since(before)
-
-    return walks
-
-
-def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
-    assert grid.live.room_at_xyz(*GOAL) is None
-    told = ann.types("path (300,505)")
-    assert "(300,505,wilds) is 27 steps from here.\n  27 steps to the south." in told
-    assert "You set out for (300,505,wilds): 27 steps" in ann.types("goto (300,505)")
-    walks(3)
-    assert "You stop on the way to (300,505,wilds)" in ann.types("goto")
-    assert "You walk on to (300,505,wilds):" in ann.types("goto")
-    assert "You have arrived at" in walks(30)
-    assert ann.character.location.xyz == GOAL

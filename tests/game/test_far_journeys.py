@@ -186,6 +186,19 @@ def test_a_walk_leads_from_a_map_over_a_land_and_survives_a_reload(grid, ann, wa
     assert ann.character.location.xyz == (*NEAR, "wilds")
 
 
+def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
+    stand(grid, ann, *GATE, "wilds")
+    assert grid.live.room_at_xyz(*NEAR, "wilds") is None
+    told = ann.types("path (300,505)")
+    assert "(300,505,wilds) is 27 steps from here.\n  27 steps to the south." in told
+    assert "You set out for (300,505,wilds): 27 steps" in ann.types("goto (300,505)")
+    walks(3)
+    assert "You stop on the way to (300,505,wilds)" in ann.types("goto")
+    assert "You walk on to (300,505,wilds):" in ann.types("goto")
+    assert "You have arrived at" in walks(30)
+    assert ann.character.location.xyz == (*NEAR, "wilds")
+
+
 def test_a_walk_out_of_a_land_ends_where_its_gate_is_shut_meanwhile(grid, ann, walks):
     stand(grid, ann, *DEEP, "wilds")
     assert "You set out for A room: 205 steps" in ann.types("goto (1,0,yard)")

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.db.rooms import PACE
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
-from xyzgrid_ext.game.visibility.room_names import NamedColumns, RoomNames
+from xyzgrid_ext.game.visibility.room_names import EncodedNames, RoomNames
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
@@ -287,8 +287,18 @@ def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypat
 
 def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
     none = np.array([], dtype=np.int64)
-    found = RoomNames({}, (NamedColumns("cube", none, none, {0: "Cell"}),))
+    found = RoomNames({}, (EncodedNames("cube", none, none, {0: "Cell"}),))
     assert drain(found.firsts_steps(lambda room: True, PACE, 1)) == {}
+
+
+def test_a_search_looks_at_rooms_that_wait_in_slices(lazy, monkeypatch):
+    unmake(lazy)
+    monkeypatch.setattr(answers, "_NAMES", 1)
+    monkeypatch.setattr(answers, "sees", lambda live, looker, room: False)
+    slices = []
+    assert drain(answers.search(Asker(), "cell"), slices.append) == []
+    waiting = len(drain(rooms_named_steps(lazy.live, "cell")))
+    assert len(slices) >= waiting >= 3
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

@@ -155,11 +155,13 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
         last = named[-1][0]
         yield
     waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else ()
-    for room, name in RoomNames({}, waiting).items():
+    for number, (room, name) in enumerate(RoomNames({}, waiting).items(), 1):
         if len(found) >= FOUND:
             break
         if room[0] in names and sees(live, looker, room):
             found.append(_found(live, room, name, names))
+        if number % _NAMES == 0:
+            yield
     return found[:FOUND]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import Router, Rules, finished, nearest, nearest_ends, world_graph
+from xyzgrid_ext.core.graph import Router, Rules, finished, nearest_by, nearest_ends, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
@@ -43,7 +43,7 @@ def test_rooms_come_in_the_order_of_their_routes(seed, all_portals):
     router = Router(world)
     routes = {goal: router.route(("a", 0), goal, lambda portal: all_portals) for goal in goals}
     costs = sorted(route.cost for route in routes.values() if route is not None)
-    found = nearest(world, ("a", 0), goals, lambda portal: all_portals)
+    found = nearest_by(world, ("a", 0), goals, Rules(lambda portal: all_portals))
     assert [routes[goal].cost for goal in found] == costs
 
 
@@ -51,9 +51,10 @@ def test_search_ends_at_the_first_few_and_at_its_limit():
     chance = random.Random(3)
     world = world_graph({"a": random_grid("a", "a", chance)})
     goals = [("a", room) for room in range(12)]
-    assert nearest(world, ("a", 0), goals, lambda portal: True, most=1) == [("a", 0)]
-    assert nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)[0] == ("a", 0)
-    assert len(nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)) == 2
+    rules = Rules(lambda portal: True)
+    assert nearest_by(world, ("a", 0), goals, rules, most=1) == [("a", 0)]
+    found = nearest_by(world, ("a", 0), goals, rules, look_at=2)
+    assert (found[0], len(found)) == (("a", 0), 2)
 
 
 @given(st.integers(0, 10_000), st.booleans())

@@ -56,7 +56,6 @@ from xyzgrid_ext.core.graph.model import (
 )
 from xyzgrid_ext.core.graph.questions import (
     breadth_first,
-    nearest,
     nearest_by,
     nearest_ends,
     traps,
@@ -87,7 +86,6 @@ __all__ = [
     "labels_of",
     "make_labels",
     "must_be_known",
-    "nearest",
     "nearest_by",
     "nearest_ends",
     "nobody",

@@ -14,7 +14,7 @@ from contextlib import closing
 import numpy as np
 
 from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules, Work, finished
+from xyzgrid_ext.core.graph.model import Gate, Room, Rules, Work, finished
 from xyzgrid_ext.core.graph.router import inside_of
 from xyzgrid_ext.core.graph.search import RING, SLICE
 from xyzgrid_ext.core.graph.world import World
@@ -22,29 +22,6 @@ from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 _TINY = 1e-9
 _ASKED = 30  # what it costs to ask whether a room is meant, counted in rooms
-
-
-def nearest(
-    world: World,
-    start: Room,
-    goals: Collection[Room],
-    may_use: MayUse,
-    *,
-    most: int = 10,
-    look_at: int = 100_000,
-) -> list[Room]:
-    """Find the nearest of the given rooms by route, nearest first; leave out unreachable ones.
-
-    Args:
-        world: the graph of all maps.
-        start: (key of the map, number of the room).
-        goals: rooms to find.
-        may_use: called for each marked portal, as by `Router.route`.
-        most: how many to find.
-        look_at: how many rooms to look at before giving up.
-
-    """
-    return nearest_by(world, start, goals, Rules(may_use), most=most, look_at=look_at)
 
 
 def nearest_by(
@@ -57,13 +34,21 @@ def nearest_by(
     look_at: int = 100_000,
     is_meant: Callable[[Room], bool] | None = None,
 ) -> list[Room]:
-    """Find the nearest rooms by rules; equally near rooms are ordered by map and number.
+    """Find the nearest of the given rooms by route, nearest first; leave out unreachable ones.
 
-    `goals` may be a column, (rows,) bool. `is_meant` is called only for the nearest of them.
+    Equally near rooms are ordered by map and number.
+
+    Args:
+        world: the graph of all maps.
+        start: (key of the map, number of the room).
+        goals: the rooms to find, or (rows,) bool, which rooms of the world they are.
+        rules: the portals and rooms that may be used.
+        most: how many rooms to find.
+        look_at: how many rooms to look at before giving up.
+        is_meant: called for each goal that is reached; False leaves it out.
+
     """
-    found = finished(
-        finding_nearest(world, start, goals, rules, most=most, look_at=look_at, is_meant=is_meant)
-    )
+    found = finished(finding_nearest(world, start, goals, rules, most, look_at, is_meant))
     assert found is not None  # nothing changes meanwhile
     return found
 
@@ -73,7 +58,6 @@ def finding_nearest(
     start: Room,
     goals: Collection[Room] | Bools,
     rules: Rules,
-    *,
     most: int = 10,
     look_at: int = 100_000,
     is_meant: Callable[[Room], bool] | None = None,

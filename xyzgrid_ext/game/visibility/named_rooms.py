@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.visibility.room_names import NamedColumns, RoomNames
+from xyzgrid_ext.game.visibility.room_names import EncodedNames, RoomNames
 from xyzgrid_ext.game.visibility.unmade import (
     Outline,
     called_of,
@@ -24,8 +24,8 @@ from xyzgrid_ext.game.visibility.unmade import (
 )
 from xyzgrid_ext.game.world.world import Live
 
-_LARGE = 30_000  # rooms, among whose names one is not found in a few milliseconds
-_FEW = 20  # rooms among which two of the grid will be
+_LARGE = 30_000  # rooms: in larger worlds a search of all names takes more than milliseconds
+_SAMPLE = 20  # rooms among which two will be on maps if several are
 
 
 def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
@@ -66,37 +66,37 @@ def _is_large(live: Live) -> bool:
 
 def is_shared(live: Live, name: str) -> bool:
     """Whether several rooms have this name, spelt exactly so. One query."""
-    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _FEW)} - {None}
+    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _SAMPLE)} - {None}
     waiting = rooms_like(live, lambda one: called_of(one) == name)
     return len(rooms) + sum(len(one.numbers) for one in waiting) > 1
 
 
 def _made_steps(
-    live: Live, named: Mapping[int, str], waiting: tuple[NamedColumns, ...]
+    live: Live, named: Mapping[int, str], waiting: tuple[EncodedNames, ...]
 ) -> Steps[RoomNames]:
-    """Return the rooms among objects, and those that wait; many rooms in columns."""
+    """Return the rooms that have objects (`named`), and those that do not (`waiting`)."""
     if len(named) <= room_rows.MANY:
         made = ((live.room_of(pk), name) for pk, name in named.items())
         return RoomNames({room: name for room, name in made if room is not None}, waiting)
-    kinds: dict[str, int] = {}
+    codes: dict[str, int] = {}
     found: dict[str, list[Ints]] = {}
 
     def add(part: Sequence[tuple[int, str]]) -> None:
         rooms = [(room, name) for pk, name in part if (room := live.room_of(pk)) is not None]
         for key in {room[0] for room, _name in rooms}:
             own = [
-                (room[1], kinds.setdefault(name, len(kinds)))
+                (room[1], codes.setdefault(name, len(codes)))
                 for room, name in rooms
                 if room[0] == key
             ]
             found.setdefault(key, []).append(np.array(own))
 
     yield from room_rows.PACE.each("names", list(named.items()), add)
-    names = {number: name for name, number in kinds.items()}
-    columns = []
+    names = {code: name for name, code in codes.items()}
+    encoded = []
     for key, parts in sorted(found.items()):
         numbers, own = np.concatenate(parts).T
         first = np.unique(numbers, return_index=True)[1]
-        columns.append(NamedColumns(key, numbers[first], own[first], names))
-        yield Step("names", len(columns), len(found))
-    return RoomNames({}, (*columns, *waiting))
+        encoded.append(EncodedNames(key, numbers[first], own[first], names))
+        yield Step("names", len(encoded), len(found))
+    return RoomNames({}, (*encoded, *waiting))

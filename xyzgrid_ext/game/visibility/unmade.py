@@ -27,7 +27,7 @@ from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.room_names import NamedColumns
+from xyzgrid_ext.game.visibility.room_names import EncodedNames
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -266,7 +266,7 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
     return _outline(live, room).tags
 
 
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[NamedColumns, ...]:
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[EncodedNames, ...]:
     """Return rooms not made yet whose outlines somebody is looking for, and their names."""
     outlines, found = _outlines.of(live), []
     for key in sorted(live.lazy):
@@ -279,7 +279,7 @@ def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[NamedCo
             rooms = which.take(grid.room_proto)
             rooms[live.made(key)[0]] = False
             numbers = np.flatnonzero(rooms)
-            found.append(NamedColumns(key, numbers, grid.room_proto.take(numbers), names))
+            found.append(EncodedNames(key, numbers, grid.room_proto.take(numbers), names))
     return tuple(one for one in found if len(one.numbers))
 
 

@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import making, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -159,6 +159,14 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
     before = grid.live.number(ann.character.location.here)
     XYZRoom.objects.get_xyz(FAR)
     assert grid.live.number(ann.character.location.here) == before
+
+
+def test_prototypes_of_a_land_are_forgotten_when_it_is_drawn_again(grid, ann):
+    for xyz in (FAR, (302, 530 + 3 * SIZE, "wilds")):
+        XYZRoom.objects.get_xyz(xyz)
+        kept = making._of(grid.live)
+        own = {id(one) for templates in kept.templates.values() for one in templates.values()}
+        assert kept.rows._row_templates.keys() <= own
 
 
 def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):

@@ -69,10 +69,11 @@ class RowTemplates:
         self._of_classes: dict[str, StoredRows] = {}
         self._row_templates: dict[int, RowTemplate] = {}
 
-    def without_prototypes(self) -> RowTemplates:
-        """Return the rows that depend on classes alone, which a process reads once."""
-        kept = RowTemplates()
+    def only(self, templates: Iterable[Template]) -> RowTemplates:
+        """Return the rows of all classes, which a process reads once, and of these prototypes."""
+        kept, rows = RowTemplates(), self._row_templates
         kept._of_classes = self._of_classes
+        kept._row_templates = {id(one): rows[id(one)] for one in templates if id(one) in rows}
         return kept
 
     def unread(self, templates: Iterable[Template]) -> list[str]:

@@ -65,14 +65,13 @@ class _WorldCache(spawner.SpawnCache):
 
     def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""
-        self.rows, self._parents = before.rows, before._parents
-        for key, templates in before.templates.items():
-            if key not in but:
-                self.templates[key] = templates
+        self._parents = before._parents
+        self.templates |= {key: own for key, own in before.templates.items() if key not in but}
+        self.rows = before.rows.only(one for own in self.templates.values() for one in own.values())
         self._refused = {one for one in before._refused if one[0] not in but}
 
     def resolve(self, live: Live, key: str, number: int) -> bool:
-        """Have the template of a prototype of a map; False if it is refused, which is logged."""
+        """Resolve a prototype of a map; log it and return False if it is refused."""
         if number in self.templates[key]:
             return True
         if (key, number) in self._refused:
@@ -170,7 +169,7 @@ def forget(live: Live) -> None:
     if live in _kept and not _kept[live].is_busy:
         before, after = _kept[live], _WorldCache()
         after.visits, after.tags = before.visits, before.tags
-        after.rows = before.rows.without_prototypes()
+        after.rows = before.rows.only(())
         _kept[live] = after
 
 

@@ -86,7 +86,7 @@ def entry() -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = main()
-        print(end="", flush=True)  # here and not at exit, where nobody could catch it
+        print(end="", flush=True)  # here: at exit nothing could catch the error
     except BrokenPipeError:
         # what is still buffered goes nowhere, else Python complains about it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

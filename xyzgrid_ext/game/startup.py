@@ -63,7 +63,7 @@ def connect() -> None:
 
 
 class Workers:
-    """The workers of this process, of which there is one set; tests make their own."""
+    """All workers of this process; tests make their own."""
 
     def __init__(self) -> None:
         self._is_begun = False
@@ -94,7 +94,7 @@ class Workers:
             ):
                 with surviving("start of the workers"):
                     begin()
-            # what is there now lives as long as the Server: to look through it again finds nothing
+            # these objects live until the Server stops, so the collector need not look at them
             gc.collect()
             gc.freeze()
         else:

@@ -60,7 +60,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
     def stop_server(self, mode: str = "shutdown") -> None:
         """Stop the Server, and keep all input that follows."""
         super().stop_server(mode)
-        # but one that does not end after all is not to be deaf for ever
+        # only for some time, in case the Server does not end after all
         vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
 
     def send_MsgPortal2Server(self, session: Any, **kwargs: Any) -> Any:  # noqa: N802

@@ -24,7 +24,7 @@ def start_game() -> None:
     """Start the game's workers, if this process is the Server."""
     service = evennia.EVENNIA_SERVER_SERVICE
     if service is not None and service.running:
-        # here: it brings all of the game along, of which the Portal has no use
+        # imported here: it loads the whole game, which the Portal does not need
         from xyzgrid_ext.game import startup
         from xyzgrid_ext.web.edit import lines
 

@@ -59,7 +59,7 @@ def _guarded(
     response.headers.setdefault("X-Frame-Options", frames)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     session = request.session
-    # Evennia begins one for every request; who has none already is nobody whom it could serve
+    # Evennia starts a session for every request, also for visitors who will never use one
     is_new = session.session_key != request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if is_new and not request.user.is_authenticated:
         session.flush()

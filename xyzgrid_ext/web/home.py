@@ -31,7 +31,7 @@ from xyzgrid_ext.web.pace import bounded
 from xyzgrid_ext.web.page import libraries
 
 _EVENNIAS = Path(evennia.__file__).parent
-_MOST = 40  # names; of the others their number is told
+_MOST = 40  # names; the others are only counted
 _stock = EvenniaIndexView.as_view()
 
 

@@ -42,7 +42,7 @@ def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
             )
             told = json.loads(str(kept["findings"]))
             findings = [Finding(**{**one, "severity": Severity(one["severity"])}) for one in told]
-        os.utime(path)  # those that nobody has asked for longest go first
+        os.utime(path)  # least recently used ones are removed first
     except _DAMAGES:
         return None
     return ParsedMatrix(found, tuple(replace(finding, file=file) for finding in findings))

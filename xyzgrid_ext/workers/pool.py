@@ -94,7 +94,7 @@ class Pool(Executor):
         inner.add_done_callback(partial(self._ended, done, work, tries, executor))
 
     def _may_begin(self, tries: int) -> bool:
-        """Whether work with so many tries left is begun once more."""
+        """Whether work that has this many tries left is started again."""
         if self._instead is not None:
             return tries == TRIES
         return tries > 0 and self._failed_starts < TRIES

@@ -35,7 +35,7 @@ from xyzgrid_ext.core.masks import (
 )
 
 _PUZZLE, _GUARDED, _LIVED_IN = 20, 30, 25  # percent of the rooms to which it can happen
-_DESCRIBED = 2  # fillers that the description of a room tells of: those that came first
+_DESCRIBED = 2  # the first fillers, which the description of a room mentions
 CHESTS = {
     "item": "bigkey",
     "bigkey": "open",

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.mission import ESSENTIAL, SEALS, Node
 
 BRANCHES = 3
-_ASIDE = 65  # percent of the corridors that lead to what nobody has to see
+_ASIDE = 65  # percent of the corridors that lead to optional rooms
 _SPURS = 20  # percent of the added rooms that are side rooms; the others lengthen a corridor
 
 

@@ -28,7 +28,7 @@ class Environment(NamedTuple):
 
 _FIRST = 257  # below are colours of the client's own
 _PALETTE: tuple[tuple[RGB, int], ...] = (
-    ((139, 148, 158), 7),  # grey: rooms of which no environment is told
+    ((139, 148, 158), 7),  # grey: rooms without an environment
     ((183, 28, 28), 1),
     ((56, 142, 60), 2),
     ((158, 125, 30), 3),

@@ -17,11 +17,11 @@ import numpy as np
 
 from xyzgrid_ext.core.grid.model import Bools, Ints
 
-_SMALL = 24  # rooms: a part of so few is not divided; all of them are hubs
+_SMALL = 24  # rooms: smaller parts are not divided, and all their rooms are hubs
 
 
 class MapPart(NamedTuple):
-    """The hubs of a part of a map; `offset` is how many hubs the parts around it have."""
+    """The hubs of a part of a map; `offset` is the number of hubs of the parts around it."""
 
     number: int
     hubs: Ints
@@ -60,9 +60,9 @@ def parts_of(coords: Ints, source: Ints, target: Ints) -> Iterator[MapPart]:
 
 
 def _halves(coords: Ints, rooms: Ints, links: Ints, chosen: Bools) -> Any:
-    """Return the hubs between two halves, and both; None if they are too many.
+    """Return the hubs between two halves, and the halves; None if there are too many hubs.
 
-    `chosen` is (n,) bool, false everywhere, to work with.
+    `chosen` is a buffer, (n,) bool, all False on entry and on return.
     """
     best, least = None, 2.0
     for axis in range(3):

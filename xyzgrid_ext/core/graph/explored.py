@@ -20,7 +20,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 
 _Row = tuple[int, int, int]
-_NEAR = 1024  # the bits of a row from 0 to here are one number, beyond it those of 64 rooms are
+_NEAR = 1024  # up to here a row's bits are one number; beyond it, each 64 rooms have one
 _WIDE = 64
 _CURE = "forget it: the character explores anew"
 

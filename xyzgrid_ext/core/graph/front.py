@@ -84,7 +84,7 @@ class Front:
 
         Args:
             other: the search from the other end.
-            best: the most that a path through both may cost; rooms beyond are skipped.
+            best: the highest useful cost of a path through both; rooms beyond it are skipped.
 
         Returns:
             the best link into a room that the other search has settled, if the path costs less than

@@ -21,13 +21,13 @@ from xyzgrid_ext.core.graph.model import Gate, Route, RouteStep
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 
-_MOST_DOORS = 32  # ways out of a map and into it: with more, a search is as fast
+_MOST_DOORS = 32  # links out of a map and into it; with more, a search is as fast
 _Side = tuple[Any, Any, Any, Any, Any]
 """Costs of (room, hub); where the links of each room begin; their other ends, weights, numbers."""
 
 
 class LabelledMaps:
-    """The maps of one world that have labels; somebody else makes these, because it takes seconds.
+    """The maps of one world that have labels; a worker makes these, because it takes seconds.
 
     `most_bytes` limits all labels together. A map that changes loses its own.
     """
@@ -159,7 +159,7 @@ class Hubs:
         return steps
 
     def _outside(self, world: World, ends: tuple[int, int]) -> float:
-        """Return the least that a way can cost which uses other links than the map's own."""
+        """Return a lower bound for the cost of ways that use other links than the map's own."""
         if self._version != world.version:
             self._version, key = world.version, self._key
             others = [
@@ -181,10 +181,10 @@ class Hubs:
 
 
 def _side(costs: Any, room: Any, other: Any, weight: Any, links: Any) -> _Side:
-    """Return links by the room at one of their ends, as what is read one by one."""
+    """Return links grouped by the room at one of their ends, as memoryviews for single reads."""
     links = links[np.argsort(room[links], kind="stable")]
     first = np.searchsorted(room[links], np.arange(len(costs) + 1)).astype(np.int32)
-    # weights of more than a label holds are on no way that is known
+    # heavier links than a label can hold are on no known way
     small = np.minimum(weight[links], 1 << 15).astype(np.uint16)
     ends = other[links].astype(np.int32)
     return costs.data, first.data, ends.data, small.data, links.data

@@ -1,9 +1,9 @@
 """Makes the labels of a map's rooms: what it costs to go to hubs, and to come from them.
 
     1  1  H      the label of a room holds its costs to and from the hubs of its own part and of
-    2  1  H      all parts around it (see `dissection`). A shortest way from room to room stays in
-    3  2  H      a least part, and passes a hub of it. So the least sum of what the first room
-                 pays to a hub, and the hub to the second one, is what the whole way costs
+    2  1  H      all parts around it (see `dissection`). A shortest way between two rooms
+    3  2  H      stays in some smallest part, and passes a hub of it. So its cost is the least sum
+                 of the cost to a hub and the cost from that hub
 
 The parts are joined from the least to the largest, each with a matrix of the costs between its hubs
 and the rooms around it (the hubs of other parts that border on it); then the labels are made from
@@ -31,13 +31,13 @@ _NO_ROUTE = int(LinkFlag.NO_ROUTE)
 
 
 class Labels(NamedTuple):
-    """The labels of n rooms with places for k hubs.
+    """The labels of n rooms, with columns for k hubs.
 
     Attributes:
         to, back: (n, k) uint8 or uint16, the costs to the hubs and from them.
-        far: stands where no way leads, and in places that a room does not use.
+        far: the value for «no way», and in columns that a room does not use.
         part: the number of the part of each room.
-        ends: how many places the rooms of each part use, by the part's number.
+        ends: how many columns the rooms of each part use, by the part's number.
 
     """
 
@@ -102,7 +102,7 @@ def _join(
     for number, part in enumerate(parts):
         place[part.hubs] = np.arange(part.offset, part.end)
         owner[part.hubs] = number
-    # of two rooms with a link, one lies in the part of the other or in a part of that
+    # if a link joins two rooms, the part of one contains the part of the other
     owner = np.where(place[source] > place[target], owner[source], owner[target])
     links = np.argsort(owner, kind="stable")
     cuts = np.searchsorted(owner[links], np.arange(len(parts) + 1))
@@ -134,7 +134,7 @@ def _join(
 
 
 def _written(rooms: int, parts: Sequence[MapPart], joined: Sequence[_Joined]) -> Work[Labels]:
-    """Write the labels, those of a part after those of the parts around it."""
+    """Write the labels, from the largest part to the smallest."""
     far, number = 255, np.empty(rooms, dtype=np.int64)
     shape = rooms, max(part.end for part in parts)
     columns: list[Any] = [np.full(shape, far, dtype=np.uint8) for _ in range(2)]

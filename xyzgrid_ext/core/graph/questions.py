@@ -21,7 +21,7 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 _TINY = 1e-9
-_ASKED = 30  # what it costs to ask whether a room is meant, counted in rooms
+_ASKED = 30  # the cost of a call of `is_meant`, counted in rooms
 
 
 def nearest_by(
@@ -118,10 +118,10 @@ def nearest_ends(
 
     Args:
         world: the graph of all maps.
-        starts: rooms to start from, with what it costs to get there; they are no goals.
-        goals: rooms to find, with what it costs to go on from there.
+        starts: rooms to start from, and the cost to get to each; they are not goals.
+        goals: rooms to find, and the cost to go on from each.
         rules: the portals and rooms that may be used.
-        around: keys of maps of which a route enters no room but goals.
+        around: keys of maps whose rooms a route may enter only if they are goals.
 
     """
     first = {world.number(room): cost for room, cost in starts.items() if world.has(room)}
@@ -268,8 +268,8 @@ def _rings(
 def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
     """Yield all rooms that can be reached, each once and the starts first: a breadth-first search.
 
-        2 1 2 3     from the two @: each room stands as many steps from the nearest of them; ways
-        1 @ 1 2     are taken whatever they weigh and whoever may use them
+        2 1 2 3     the number of steps from the nearest @; weights and locks of links are ignored
+        1 @ 1 2
         2 1 1 @
 
     Args:
@@ -291,5 +291,5 @@ def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
 def _neighbours(world: World, room: Room) -> list[Room]:
     grid = world.grids.get(room[0])
     if grid is None or room[1] >= grid.rooms:
-        return []  # removed since the search found it, or on another map by now
+        return []  # removed since the search found it
     return [world.room(number) for number in world.beside(room)]

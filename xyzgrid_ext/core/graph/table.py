@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 PLACES = 8
 """Most places in a row: rooms with more exits or entrances have portals for the rest."""
-_LONG = 128  # most links that count as long; also at most one link in a hundred
+_LONG = 128  # at most this many links, and one in a hundred, count as long
 
 _EVEN = 1.1  # links weigh alike if the median is at most this many times the least
 

@@ -63,7 +63,7 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
     found = _doubled(grid)
-    if grid.tiles is not None:  # what hangs together with what nobody can say
+    if grid.tiles is not None:  # an endless land is never known as a whole
         return found
     lost, traps, region = regions(grid, entrances)
     if lost.size:

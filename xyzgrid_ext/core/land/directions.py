@@ -17,9 +17,9 @@ from xyzgrid_ext.core.land.noise import Ints
 from xyzgrid_ext.core.land.roads import Spot
 
 OCTANTS = ("east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast")
-_STRAIGHT = 24  # parts of its length by which a way may swerve from the legs that are told
+_STRAIGHT = 24  # a way may leave its described legs by one part in 24 of its length
 _LEAST = 4  # cells
-_GAP = 6  # cells: of a shorter stretch on a road or beside it, nothing is told
+_GAP = 6  # cells: shorter stretches on or beside a road are not mentioned
 
 
 class LandLeg(NamedTuple):

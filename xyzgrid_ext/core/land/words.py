@@ -50,7 +50,7 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
         choice %= np.array([max(1, len(getattr(one, of))) for one in biomes])[biome]
     road = np.where(seen.road >= 0, seen.road + 1, 0)[inner].astype(np.int64)
     beside = _beside(biomes, words, seen)
-    more[road > 0] = 0  # the road is told of in its place
+    more[road > 0] = 0  # the road is mentioned instead
     return (((road * _BESIDES + beside) * 8 + more) * 8 + name) * 64 + biome
 
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
 from xyzgrid_ext.core.mapdata.shapes import KeyRow, KeyTable
 
-_MOST = 1000  # findings that are told of a map
+_MOST = 1000  # findings that are reported for a map
 _DRAWN = ("legend", "prototypes", "transitions")
 _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
@@ -161,7 +161,7 @@ def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
         "rooms": prototypes.rooms_of(prototypes.ROOM_OF_DUNGEON if is_dungeon else prototypes.ROOM),
     }
     if not of_matrix:
-        special["transitions"] = OWN  # it is told of, and left out
+        special["transitions"] = OWN  # reported, and otherwise ignored
     return KeyTable(
         "a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None
     )

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.raster import Cell, Rectangle, Tiles
 from xyzgrid_ext.core.view.window import cropped
 
 _UNSEEN = int(LinkFlag.WORMHOLE)
-_MANY = 20_000  # cells of a sheet of which only a part is looked at
+_MANY = 20_000  # cells: of larger sheets, only a part is examined
 
 
 def everything(sheet: Sheet) -> set[Cell]:

@@ -88,6 +88,6 @@ _SYMBOL = "{display_symbol}"
 def styled(style: object, symbol: str) -> str:
     """Return a symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
     text = str(style)
-    # never `format`: a width in it would be as long as somebody likes
+    # never `format`: a width in the text could make it arbitrarily long
     around = text.replace(_SYMBOL, "")
     return symbol if "{" in around or "}" in around else text.replace(_SYMBOL, symbol)

@@ -149,7 +149,7 @@ class KeptCmdSets:
 
 
 class _State:
-    """What a set was at a moment, as far as it takes to see that it has changed.
+    """The state of a set at a moment, as much of it as shows a later change.
 
     `add` and `remove` make a new list, or put a command at the end of the same one.
     """

@@ -53,7 +53,7 @@ def without_workers(error: BaseException) -> Executor:
 
 
 class Elsewhere:
-    """The place where this process has its work done. There is one; tests make their own."""
+    """The executor of this process's slow work; tests make their own."""
 
     def __init__(self) -> None:
         self._executor: Executor = Here()
@@ -228,7 +228,7 @@ def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewh
         for future in futures:
             yield from _awaited(what, future)
         if elsewhere.has_ended:
-            # no answer is no fault of the work: it stays as it is, for the next Server
+            # the Server stops: suspend the work without a failure; the next Server starts it again
             yield Awaited(what, Future())
 
 

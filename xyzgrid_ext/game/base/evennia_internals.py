@@ -104,7 +104,7 @@ def fill_contents(rooms: Iterable[Any]) -> None:
     prefetch_related_objects(new, "locations_set")
     for room in new:
         room.contents_cache  # noqa: B018 - of what was just read
-        # what comes and goes is told to the cache above, not to this one
+        # Evennia updates the cache above, but not this one
         room._prefetched_objects_cache.pop("locations_set", None)
 
 

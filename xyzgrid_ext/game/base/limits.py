@@ -3,10 +3,10 @@
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
     most("copies")              a bound, asked for when it is needed
-    may(character, "questions") one more of a rate: so many a second in the long run, for a moment
-                                some seconds' worth at once
+    may(character, "questions") one more of a rate: a number per second on average, with bursts of
+                                some seconds' worth
 
-Players who reach a limit are told so; client messages beyond a limit are ignored.
+Players who reach a limit get a message; client messages beyond a limit are ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The write lock of the grid: one process at a time may write in a game dir.
 
-    server/xyzgrid.lock     locked by the kernel as long as its holder lives, however that ends
-    server/xyzgrid.holder   who that is, in JSON; written again with every sign of life
+    server/xyzgrid.lock     locked by the kernel until its holder ends, even by a crash
+    server/xyzgrid.holder   the holder, in JSON; written again with every heartbeat
 
 A running server holds the lock and renews its heartbeat every second. A launcher that finds the
 lock free does the work itself; if a server has it, the launcher submits a job (`jobs`); if another

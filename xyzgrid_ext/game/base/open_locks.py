@@ -32,7 +32,7 @@ def all_see(obj: Any) -> bool:
 
 
 def _all_see(locks: Locks) -> bool:
-    # what has no lock for `search`, Evennia says, anybody finds; for all else nobody may
+    # in Evennia, a missing `search` lock lets everybody pass, any other missing lock nobody
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
 

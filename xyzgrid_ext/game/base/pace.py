@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from xyzgrid_ext.game.base.task import Step, Steps
 
 T = TypeVar("T")
-_SIZES, _TIMES = 6, 5  # of slices that are remembered, and how often each
+_SIZES, _TIMES = 6, 5  # of slices that are remembered, and how many times of each
 
 
 @dataclass(frozen=True)

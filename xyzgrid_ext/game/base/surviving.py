@@ -20,8 +20,8 @@ from typing import Any
 from django.db import DatabaseError, connection
 from evennia.utils import logger
 
-_MOST = 100  # faults that are told apart
-_LONG = 200  # characters of what one says
+_MOST = 100  # different faults that are counted
+_LONG = 200  # characters of a fault's text
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from twisted.python.failure import Failure
 from twisted.python.threadable import isInIOThread
 
 T = TypeVar("T")
-PAUSE = 0.002  # seconds for others between two slices of work that somebody waits for
+PAUSE = 0.002  # seconds between two slices of work that somebody waits for
 
 
 class Step(NamedTuple):

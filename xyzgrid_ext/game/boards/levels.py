@@ -31,7 +31,7 @@ def first_seed(machine: Any, board: Board[Any], character: Any, level: int | Non
     if not board.levels:
         return _random_seed() if level is None else level
     if level is None:
-        # who has won the level of a lock elsewhere has to win it here
+        # a level that is a lock must be won here, even if it was won elsewhere
         level = machine.db.puzzle_level
     if level is None:
         beyond = won_up_to(character, board) + 1

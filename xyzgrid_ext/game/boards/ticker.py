@@ -20,7 +20,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 
 _ASLEEP = 120.0  # seconds without a key after which the clock waits for the player
-_LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
+_LOOK, _LOOKS = 2.0, 30  # after a start: seconds between looks for the player, and their number
 
 
 def wind(machine: Any, game: BoardSession) -> None:

@@ -26,7 +26,7 @@ def watch(machine: Any, character: Any) -> None:
     if game is None or session.player_of(machine) is None:
         raise PlayerError(_("Nobody is playing there."), _("Type |wplay|n to play."))
     if character.pk not in game.watchers:
-        session.lookers(machine, game)  # who has gone watches no more
+        session.lookers(machine, game)  # those who have left stop watching
         if len(game.watchers) >= limits.most("spectators"):
             raise PlayerError(_("Too many people are already watching."))
         game.watchers.append(character.pk)

@@ -104,7 +104,7 @@ def show(pieces: Iterable[str]) -> int:
             sys.stdout.write(piece)
         sys.stdout.flush()
     except BrokenPipeError:
-        # who reads has seen enough; what is buffered goes nowhere, else Python complains at exit
+        # the reader has closed the pipe; drop the buffer, or Python complains at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + 13
     return 0

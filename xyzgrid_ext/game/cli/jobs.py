@@ -62,7 +62,7 @@ ALL_COMPARED = (
     "base prototypes, to know what has changed since."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
-CHANGES = 2  # what a plan with something to do ends with
+CHANGES = 2  # exit code of a plan with something to do
 
 
 @dataclass(frozen=True)
@@ -151,14 +151,14 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     if todo:
         told_first = [f"It undoes {line}" for line in by_hand]
         order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
-    # all at once, so that nobody walks a world of which one half is old
+    # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     line = NOTHING_TO_DO
     if todo:
         line = done_line((yield from spawning.apply_steps(live, todo, order.pace)))
     else:
         yield from remember_steps(live, todo, order.pace)
-    # an exit that was left out is to be made when there is the room it leads to
+    # exits that were left out are made once their targets exist
     left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
     if not refused:
         changed.remember({key: found for key, found in whole.items() if key not in left})
@@ -225,7 +225,7 @@ def _delete(grid: Any, order: Order) -> Steps[JobReport]:
         yield from spawning.delete_steps(grid.live, None, order.pace)
         grid.delete()
         return JobReport(("The grid is gone.",))
-    # also of maps that were renamed, and so are on no list any more
+    # also of renamed maps, whose old names are no longer listed
     known = {key: key for key in spawning.spawned()}
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
     for name in order.names:

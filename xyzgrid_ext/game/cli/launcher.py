@@ -21,7 +21,7 @@ from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.typeclasses import contrib_lookup
 
-_PIPE_IS_CLOSED = 141  # what a shell has for a program that ends so
+_PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
 
 GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
 WORDS = GRAMMAR.words

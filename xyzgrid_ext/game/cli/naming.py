@@ -190,7 +190,7 @@ def plan_steps(
     if found is not None:
         found = {xyz for xyz in found if not lazy.waits(live, xyz)}
     if found is not None and len(found) > _MANY:
-        found = None  # rooms are asked for by their places: so many take longer than all
+        found = None  # to look so many rooms up by their places takes longer than to read all
     todo = yield from spawning.plan_steps(
         live, keys, pace=pace, refused=None if maps else refused, only=found, makes_lazy=False
     )

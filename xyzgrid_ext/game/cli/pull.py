@@ -226,7 +226,7 @@ def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
     )
 
 
-# --- as it is told
+# --- as text
 
 
 def lines(found: Sequence[Pulled]) -> Iterator[str]:

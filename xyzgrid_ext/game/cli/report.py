@@ -15,7 +15,7 @@ from xyzgrid_ext.game.world.world import Live
 
 EAGER = '"rooms": "all" in its options makes all of them'
 """The advice for a map that is lazy because of its size."""
-_UNRESOLVED = 10  # lines that are told of them
+_UNRESOLVED = 10  # the most lines about them
 
 
 def counted(number: int, thing: str) -> str:

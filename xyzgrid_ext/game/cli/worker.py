@@ -4,11 +4,10 @@
                                                                          │
     others' commands, walks, clocks ◄── a pause after each step ◄────────┘
 
-A step takes a few milliseconds, so nobody waits for it. While a job is done, only young objects are
-searched for garbage: to search the million that a plan may have made would take tenths of a second,
-and when the plan has ended they are gone. A job that `evennia reload` interrupts is
-continued by the next process. A job that was interrupted in another way is reported as failed; a
-person then decides whether to spawn again, which finishes it.
+A step takes a few milliseconds, so nobody waits for it. During a job, only young objects are
+garbage-collected: to search the million objects of a large plan would take tenths of a second, and
+they are freed at its end. After `evennia reload`, the next process continues the job. A job that
+was interrupted in another way is reported as failed; another spawn finishes it.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from xyzgrid_ext.game.world.current import get_grid
 _PAUSE = 0.01  # seconds between two steps, for everybody else
 _SAVED = 0.5  # seconds between two writings of how far a job is
 _TOLD = 4.0  # seconds between two lines to the one who asked
-_LONG = 3.0  # seconds of waiting after which it is told that a job begins
+_LONG = 3.0  # seconds of waiting after which the asker hears that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
 _AGAIN = "the next spawn finishes what it has begun"
 _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
@@ -49,7 +48,7 @@ _BEGINS = lazy("|w{title}|n starts.")
 
 
 class Worker:
-    """The worker of this process, of which there is one; tests pass their own `clock`."""
+    """The worker of this process; tests pass their own `clock`."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self._loop = LoopingCall(self._beat)

@@ -127,7 +127,7 @@ class CmdDungeon(HelpedCommand):
             raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
         if live.level(name) is not None:
             raise PlayerError(_("There is already a map '{name}'.").format(name=name))
-        if not _NAME.fullmatch(name):  # others are those of copies, or cannot be typed after `open`
+        if not _NAME.fullmatch(name):  # copies, and what cannot be typed after `open`
             raise PlayerError(
                 _("A dungeon cannot have that name."),
                 _("Use letters, digits, spaces and hyphens, 40 characters at most."),
@@ -175,7 +175,7 @@ class CmdDungeon(HelpedCommand):
         live = current()
         key, site = overview.site_named(live, text)
         keys = [key]
-        if key in live.grids and site.copies != SHARED:  # nobody is in the pattern itself
+        if key in live.grids and site.copies != SHARED:  # the original of copies has no visitors
             copies = dungeon_copies.all_copies(live.keeper).values()
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
         moved = sum(actions.reset(live, one) for one in keys)

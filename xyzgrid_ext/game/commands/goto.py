@@ -164,7 +164,7 @@ class CmdGoto(HelpedCommand):
             journey, room, others = meant
             try:
                 self._begin(live, standing_on(live, self.caller), room, journey, walks)
-            except PlayerError as err:  # who is there already may mean another
+            except PlayerError as err:  # a player who is there already may mean another
                 self.caller.msg(str(err))
             if room is not None and others:
                 self.caller.msg(others_told(room, others, viewer, self.cmdname))
@@ -271,10 +271,10 @@ class CmdGoto(HelpedCommand):
         self._search(planning.finding(OfCharacter(live, caller), here, room, journey), found)
 
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
-        # if a land was drawn anew meanwhile, rooms have other numbers
+        # the numbers of rooms change when a land is redrawn
         first = plan.first if plan.live is current() else ()
         following.stop(self.caller)
-        # who stands before an exit to be taken by hand is told that alone
+        # before an exit that must be taken by hand, only that is said
         if not (first and is_by_hand(current(), first[0])):
             self._say_out(plan, again)
         walking.set_out(self.caller, plan.journey, first)

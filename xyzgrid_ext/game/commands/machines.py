@@ -203,7 +203,7 @@ class CmdScores(MachineCommand):
         board = game.board if game is not None else machine.board()
         # `= 3` is a level; struck is a place of the table of the level that is shown
         asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
-        # of a game with one table for all, the day's is shown to who plays it
+        # a game with one table for all shows its player the day's table
         is_told = game is not None and (board.levels or own is machine)
         seed = game.play.seed if game is not None and is_told else 1
         if "strike" in self.switches and self._is_staff():

@@ -176,7 +176,7 @@ class CmdMap(HelpedCommand):
             )
         here = standing_on(live, self.caller)
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
-        self._check_told(live, key)  # before it is told how many levels it has
+        self._check_told(live, key)  # first: the number of levels may be secret
         if relative:
             step = int(relative[2] or 1)
             z += step if relative[1] == "+" else -step

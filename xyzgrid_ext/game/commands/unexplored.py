@@ -34,7 +34,7 @@ def next_unexplored(
         ways = [w for w in ways if w.key in found.exits and w.access(caller, "traverse")]
         if ways and found.room != here:
             return written(live, live.router.place(found.room)), None
-        # what leads to another map, or is to be taken by hand, is for who wants to go there
+        # exits to other maps, and those to be taken by hand, are left to the player
         inside = [w for w in ways if _is_within(live, w)]
         if inside and walks:
             return "", inside[0]

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.text import instead
 from xyzgrid_ext.game.text.messages import plain
 
 _FEW, _ALIKE = 2, 0.75
-_LEFT_OUT = ("admin", "building", "system")  # categories that nobody means who plays
+_LEFT_OUT = ("admin", "building", "system")  # categories of commands that players do not mean
 
 
 class CmdUnknown(settings.command_class()):  # type: ignore[misc]
@@ -59,6 +59,6 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
             and not getattr(command, "account_caller", False)
             and (command.is_exit or command.auto_help)
             and command.help_category.lower() not in _LEFT_OUT
-            # asked for no lock by name, an exit says whether one may be told of it
+            # `access` without a type says whether the exit may be mentioned
             and bool(command.access(self.caller))
         )

@@ -173,7 +173,7 @@ def begin_again(
 
     Earlier changes stay as its history.
     """
-    begun = row.revision + 1  # whoever is at an older revision is told to read all of it
+    begun = row.revision + 1  # clients with an older revision must read the whole draft
     rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
     changed = {"digest": digest, "base": base, "begun": begun, "revision": begun + len(ops)}
     with transaction.atomic():

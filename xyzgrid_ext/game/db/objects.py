@@ -260,7 +260,7 @@ def things_in(rooms: Collection[int]) -> list[Any]:
 
 def characters_named(name: str) -> list[Any]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
-    # not by family: that knows only classes which somebody has imported
+    # not by family, which knows only imported classes
     found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [one for one in found if isinstance(one, DefaultCharacter)]
 

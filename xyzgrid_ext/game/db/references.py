@@ -28,7 +28,7 @@ _AT_ONCE = 5000  # values that a step looks through
 
 
 def _as_text(before: int) -> str:
-    """Return how the word is written after so many bytes, without letters shared with others."""
+    """Return the word in Base64 after a number of bytes, without letters shared with these."""
     text = b64encode(b"\0" * before + _WORD).decode().rstrip("=")
     begin = -(-before * 8 // 6)
     return text[begin : (before + len(_WORD)) * 8 // 6]

@@ -40,7 +40,7 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
 def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tuple[int, str]]]:
     """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
     rows = found.order_by(pk).values_list(pk, name)
-    if is_large:  # to look through all names takes as long as several slices
+    if is_large:  # a search of all names takes as long as several slices
         yield Step("names", 0, 1)
     few = list(rows[: MANY + 1])
     if len(few) <= MANY:

@@ -83,7 +83,7 @@ def _copy(old: sqlite3.Connection, told: Told) -> None:
             told(table, sum(_fill(cursor, model, rows) for rows in _rows(old, model)))
         for statement in connection.ops.sequence_reset_sql(no_style(), list(tables.values())):
             cursor.execute(statement)
-    connection.check_constraints()  # now, and not at the end, where nobody would say why
+    connection.check_constraints()  # now: a failure at the end would not say why
 
 
 def _rows(old: sqlite3.Connection, model: type[models.Model]) -> Iterator[Sequence[Sequence[Any]]]:

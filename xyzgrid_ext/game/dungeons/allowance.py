@@ -28,7 +28,7 @@ from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.text.directions import time_in_words
 
-_PATIENCE = 60.0  # seconds for which a copy waits that nobody has entered
+_PATIENCE = 60.0  # seconds that a copy waits for its first visitor
 _STAFF = "perm(Helper)"
 _BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
 

@@ -1,8 +1,8 @@
 """The upkeep of dungeons: removes copies, resets dungeons, sweeps up leftovers.
 
-every few seconds   a copy without people, for as long as its lease   ─► it is removed
-                    a dungeon without people, for as long as `reset`  ─► it begins again
-at the start        copies half made or half removed, or without map  ─► removed, and told
+every few seconds   a copy that was empty for the time of its lease   ─► is removed
+                    a dungeon that was empty for the time of `reset`  ─► begins again
+at the start        copies half made, half removed or without a map   ─► are removed, and logged
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WORKER = "caretaker of dungeons"
 
 
 class Caretaker:
-    """The upkeep in this process, of which there is one; tests pass their own `clock` and `now`."""
+    """The upkeep in this process; tests pass their own `clock` and `now`."""
 
     def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -54,7 +54,7 @@ class Caretaker:
 
     def _beat(self) -> None:
         if not write_lock().held:
-            return  # somebody else writes the grid just now
+            return  # another process writes the grid
         with surviving(_WORKER):
             if not self._swept:
                 self.sweep()

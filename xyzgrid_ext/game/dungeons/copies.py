@@ -206,7 +206,7 @@ def bring_out(live: Any, copy: Copy) -> None:
         for one in list(room.contents_get(exclude=room.exits)):
             place = outside or one.home
             if place is None or one.tags.has(category=things.CATEGORY):
-                continue  # what the map has put there goes with it
+                continue  # things that the map has put there are removed with it
             if isinstance(one, DefaultCharacter):
                 with speaking_to(one):
                     one.msg(_("The dungeon closes, and you find yourself outside."))

@@ -90,7 +90,7 @@ def lines(live: Any) -> Iterator[str]:
 
 def _standing(live: Any, key: str, is_occupied: bool) -> str:
     state = state_of(live, key)
-    assert state is not None  # of a map that was listed for being one
+    assert state is not None  # listed maps are dungeons
     people = _("somebody is inside") if is_occupied else _("nobody is inside")
     if state.record.is_new:
         return _("untouched, {people}").format(people=people)

@@ -154,7 +154,7 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
     )
     place = None
     name = _name(room, state)
-    # nobody knows when a dungeon of before has begun; the table is that of today's parameters
+    # the start of an earlier dungeon is unknown; the table is for today's parameters
     pattern = room.live.grids.get(name)
     today = None if pattern is None else site_of(pattern)
     if score.seconds and today is not None and today.digest == site.digest:

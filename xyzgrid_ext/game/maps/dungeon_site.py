@@ -200,7 +200,7 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]
     titles = _titles(prototype)
     foes = tuple(_foes(number, gives, parts, titles))
     known = {give.what for give in gives}
-    # who is only there can be beaten as well
+    # enemies that give nothing can be beaten as well
     gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
     mask = Mask.parse(prototype.get("mask", "000000"))
     chests = tuple(_chests(gives, parts, titles))

@@ -119,7 +119,7 @@ class PlaneMap(VisualRange, XYMap):
             self.prototypes = kept
         self._routes = None
         for node in self.node_index_map.values():
-            # what the parser has set aside; each keeps the prototype of its class
+            # the nodes that the parser has set aside; each keeps the prototype of its class
             for part in (node, *node.first_links.values()):
                 if "prototype" in vars(part):
                     del part.prototype

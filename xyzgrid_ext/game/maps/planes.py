@@ -35,7 +35,7 @@ from xyzgrid_ext.game.maps.legend_rows import UNSHOWN, rows_of, shown_symbol
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
-# what of a map's data is of its drawing
+# keys of a map's data that concern its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
 _NO_PROTOTYPE: Mapping[str, Any] = {}
 
@@ -83,7 +83,7 @@ def _read(
     if legend is None:
         xymap.parse()
         return _to_grid(xymap, overrides, level)
-    # what an author's own classes are in stays in this process
+    # maps with an author's own classes are read in this process
     elsewhere = all(is_plain(row.prototype) for row in legend.values())
     xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)

@@ -54,7 +54,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
         xymaps.append(xymap)
         stairs.append(_stairs(grid, xymap, z, overrides, findings))
     whole = not errors_of(findings)
-    # of a map of which sheets are missing, nobody can say which entries are used
+    # if sheets are missing, used and unused entries cannot be distinguished
     of_entries = overrides.findings(name)
     findings += of_entries if whole else errors_of(of_entries)
     if errors_of(findings):

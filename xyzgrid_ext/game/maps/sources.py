@@ -96,7 +96,7 @@ class Sources:
         module = sys.modules[name]
         if name in done or _file(module) is None:
             return
-        done.add(name)  # two that import each other are not followed for ever
+        done.add(name)  # two modules may import each other
         run = self._note(module, root)
         for needed in run.needs:
             if needed in sys.modules:

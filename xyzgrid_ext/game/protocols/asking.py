@@ -50,7 +50,7 @@ def _answer(session: Any) -> None:
 
 def _send(session: Any, sheet: Payload) -> None:
     session.msg(xyzgrid_map=((), sheet))
-    # at least one a minute, or a client would wait for ever
+    # at least one a minute, so that no client waits for ever
     task.call_later(1 / max(most("client_maps"), 1 / 60), _answer, session)
 
 

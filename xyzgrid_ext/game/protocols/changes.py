@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
-_LONG = 1.0  # seconds in which pieces of work on a map are told as one
+_LONG = 1.0  # seconds within which changes to a map count as one
 
 
 class ChangedRooms(NamedTuple):

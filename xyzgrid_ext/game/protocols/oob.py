@@ -157,7 +157,7 @@ def _texts(found: Any) -> Iterator[str]:
 
     Empty texts are left out: Evennia passes one on for an empty message.
     """
-    waiting = [found]  # of the depth the sender decides: no calls within calls
+    waiting = [found]  # no recursion, since the sender decides the depth
     while waiting:
         one = waiting.pop()
         if isinstance(one, list | tuple):

@@ -23,7 +23,7 @@ from evennia.utils import logger
 from xyzgrid_ext.game.text.screens import clamped
 
 _COLOURS = {"ANSI": 1, "XTERM256": 8, "TRUECOLOR": 256}  # and their bits in MTTS
-_LAST = 3  # of what a client tells of its kind: name, terminal, MTTS or the terminal once more
+_LAST = 3  # answers about a client's type: name, terminal, MTTS or the terminal again
 
 
 class SizedTelnet(TelnetProtocol):

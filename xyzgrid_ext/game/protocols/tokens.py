@@ -64,7 +64,7 @@ def account_of(token: str) -> Any | None:
     if len(token) > _LONGEST:
         return None
     try:
-        # what is signed by us has this shape
+        # texts that we sign have this shape
         number, nonce, mark = _SIGNER.unsign_object(token)
     except signing.BadSignature:
         return None

@@ -64,7 +64,7 @@ def new_ids(model: Any, count: int) -> range | list[int]:
 
 
 def those_there(model: Any, numbers: Collection[int]) -> set[int]:
-    """Return those of some hundred ids that have a row in a model's table."""
+    """Return the given ids, at most a few hundred, that have a row in a model's table."""
     if not numbers:
         return set()
     table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
@@ -115,7 +115,7 @@ def analyze(models: Iterable[Any]) -> None:
             cursor.execute(f"PRAGMA analysis_limit = {_SAMPLE}")
             for table in tables:
                 cursor.execute(f"ANALYZE {table}")
-            cursor.execute("PRAGMA analysis_limit = 0")  # what others ask for is exact
+            cursor.execute("PRAGMA analysis_limit = 0")  # the default, for statements of others
 
 
 def _quoted(name: str) -> str:

@@ -48,7 +48,7 @@ _MOST = 500  # rooms beside a map that are looked at
 _IN_QUERY = 900  # ids
 _TEXTS = ("You see nothing special.", "This is a room.", "This is an exit.")
 _TAKEN = {"class": "a class", "permissions": "permissions"}
-_OURS = "xyzgrid"  # what the categories of our own tags begin with
+_OURS = "xyzgrid"  # prefix of the categories of our own tags
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def changed_steps(
         refuse,
         _why_not if classes else lambda _row, what: f"only `pull --classes` takes {_TAKEN[what]}",
     )
-    # functions of values alone, of which there are too many to hand them to another process
+    # pure, but on too many values to send to another process
     found = yield from elsewhere.beside(
         "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
     )
@@ -171,7 +171,7 @@ def _defaults(path: str) -> Defaults:
     if cls is None:
         return Defaults({}, frozenset())
     if issubclass(cls, DefaultRoom) and not issubclass(cls, contrib.XYZRoom):
-        path = compat.ROOM  # what a room of the grid would have
+        path = compat.ROOM  # the class of a room of the grid
     rows = row_templates.take(path)
     tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
     return Defaults(lock_types(rows.locks.split(";")), tags)

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
 
 _ROW = "xyzgrid_spawned:"
-_FORM = 1  # of what is made of prototypes: another one makes all rooms differ
+_FORM = 1  # version of the fingerprints: after a change, all rooms differ
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile)
 

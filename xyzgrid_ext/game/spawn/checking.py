@@ -1,7 +1,7 @@
-"""Faults that only the game can see, beside those of the data that loading a map checks.
+"""Finds faults that loading a map cannot find, because they depend on the game.
 
 prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
-`former`      the dungeons that a map had before, each of which is generated
+`former`      the dungeons that a map had before: each is generated
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
 def _things(prototype: Mapping[str, Any], parents: Parents, place: str) -> Iterator[Finding]:
     for number, thing in enumerate(prototype.get("things") or ()):
         if not isinstance(thing, Mapping):
-            continue  # the check of the map's data has told of it
+            continue  # the check of the map's data reports it
         try:
             template = resolved(thing, parents, place)
         except RefusedError as err:

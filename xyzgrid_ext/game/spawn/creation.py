@@ -94,9 +94,9 @@ def finish(
     Args:
         obj: the object.
         template: its prototype.
-        fresh: values of varying attributes; those that are not there stay as they are.
-        attr_locks: those of attributes that it has, kept where the prototype names none.
-        hooks: whether to call the hooks, because its class is new for it.
+        fresh: new values of varying Attributes; other varying Attributes stay unchanged.
+        attr_locks: locks of its Attributes, kept where the prototype names none.
+        hooks: whether to call the creation hooks of its class.
 
     """
     names = own_hooks(type(obj)) if hooks else ()

@@ -1,11 +1,12 @@
 """Deletes objects: most of them in bulk, the others one by one with Evennia's own methods.
 
-    something refers to it, or its class has a ─► obj.delete(), with all hooks, and a room takes
-    way of its own to be deleted                  what leads to it with it
-    all others ─────────────────────────────────► their rows, some hundred at a time; then those
-                                                  of them that are in memory are taken out of it
+    something refers to it, or its class ─► obj.delete(), with all hooks; with a room go the exits
+    overrides deletion                      that lead to it
+    all others ───────────────────────────► their rows, a few hundred at a time; then they are
+                                            dropped from memory
 
-Exits go before rooms: a room to which only exits of the grid led is then one of the others.
+Exits are deleted before rooms, so that a room to which only exits of the grid lead is deleted in
+bulk.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def remove(ids: Sequence[int]) -> list[int]:
         _remove_rows(plain)
         for pk in sorted(known):
             obj = objects.object_of(pk)
-            if obj is not None:  # a room that went may have taken it along
+            if obj is not None:  # it may have been deleted together with a room
                 obj.delete()
     caches.take_out(plain)
     left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))

@@ -36,8 +36,8 @@ from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
-_LEFT = 120.0  # seconds that rooms stay of which the land will not be drawn any more
-_ENDS = ("db_location", "db_destination")  # what is inside is looked at, and who leads there
+_LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
+_ENDS = ("db_location", "db_destination")  # `_evict` checks contents and ways in
 
 
 class Idle:
@@ -90,14 +90,14 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
     for part in references.referred_parts():
         referred |= part
         yield Step("values read", 0, 0)
-    for part in references.referred_parts(last):  # what was stored meanwhile
+    for part in references.referred_parts(last):  # values stored meanwhile
         referred |= part
     referred |= _listened_to()
     done = 0
 
     def evict(part: Collection[Room]) -> None:
         nonlocal done
-        if write_lock().busy:  # a job may have planned what becomes of them
+        if write_lock().busy:  # a job may have planned changes to them
             return
         near = _near_people(live)
         done += sum(_evict(live, room, referred) for room in part if room not in near)

@@ -66,7 +66,7 @@ def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
 def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
     """Return the wanted rows without lazy maps' rooms removed since `existing` was read.
 
-    Exits of such a room that has none are not wanted, nor a room that is not there, to which no
+    This leaves out the exits of rooms that have none, and rooms that do not exist and to which no
     exit leads.
     """
     if not live.lazy:
@@ -96,7 +96,7 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
     later = {
         grid.name: grid.rooms - live.spawned(key) - new[key]
         for key, grid in grids.items()
-        if grid.tiles is None  # of an endless land nobody can say how many
+        if grid.tiles is None  # an endless land has no such number
     }
     return replace(
         todo,

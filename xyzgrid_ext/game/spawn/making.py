@@ -86,7 +86,7 @@ class _WorldCache(spawner.SpawnCache):
         return True
 
 
-_MANY = 16  # prototypes of rooms, and of exits, that are read before somebody comes
+_MANY = 16  # prototypes of rooms, and of exits, that are read in advance
 _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
 
@@ -113,7 +113,7 @@ def ensure(live: Live, room: Room) -> Any | None:
             finally:
                 kept.is_busy = False
     if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
-        prefetch.warm((pk,), {})  # else whoever comes waits for some twenty queries
+        prefetch.warm((pk,), {})  # otherwise the visitor waits for some twenty queries
     return live.object(room)
 
 

@@ -50,7 +50,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
 
 
 def _gone(found: Existing) -> SpawnPlan:
-    """Return the removal of those of some rooms and exits that the grid made."""
+    """Return a plan that removes those of the found rooms and exits that the grid made."""
     spared = {row.id for row in found.rooms.values() if _is_instance(row)}
     gone = Existing(
         {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},

@@ -30,8 +30,8 @@ from xyzgrid_ext.game.db import objects as query
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
 _VALUE = Attribute._meta.get_field("db_value")
-_SPARSE = 10  # times as wide as its numbers are many is a span that is not worth reading whole
-_NEAR = 400  # numbers of rows that are looked for
+_SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
+_NEAR = 400  # coordinates in a statement
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
 _Where = Callable[[str], Q]
@@ -57,10 +57,9 @@ def existing_steps(
         zkeys: keys of the levels of these maps.
         pace: how long one step may take.
         attr_names: names of the attributes to compare.
-        values: what stored values are, where it is known: they need not be unpickled then, and
-            are the same object.
-        others: rooms of other maps whose numbers are wanted.
-        only: what is there, and the exits from there, is read; None for all of the maps.
+        values: known values by their stored text; these are not unpickled again.
+        others: rooms of other maps whose ids are wanted.
+        only: places whose rooms and exits are read; None for the whole maps.
 
     """
     reader = _RowReader(attr_names, values or {})
@@ -73,7 +72,7 @@ def existing_steps(
     found = reader.result()
     known = rooms_at(others) if others else {}
     yield Step("read", len(ids), len(ids))
-    if only is not None:  # exits that were led elsewhere are told with the place
+    if only is not None:  # the rooms to which builders have redirected exits
         rooms = {row.id for row in found.rooms.values()}.union(known.values())
         ends = [end for row in found.exits.values() for end in (row.location, row.destination)]
         strange = query.places_of({end for end in ends if end is not None} - rooms)
@@ -267,7 +266,7 @@ class _RowReader:
                     rest.append(tag)
                 else:
                     parts[slot] = tag
-        except KeyError:  # somebody has made the tag since
+        except KeyError:  # the tag was made meanwhile
             self._learn_tags()
             return self._sorted([link for link in links if link[1] in slots])
         return found

@@ -1,8 +1,8 @@
 """Empties rooms before they are removed: people and things go to the nearest room that stays.
 
-    stands there            is moved; a player is told at once, or at the next login (`moved`)
-    has its home there      gets another one
-    logged off there        will be in the other one: Evennia lets nobody log in without any place
+    stands there            is moved; players learn of it at once, or at the next login (`moved`)
+    has its home there      gets another home
+    logged off there        will log in elsewhere: Evennia lets nobody log in without a location
 
 The nearest room is looked for on the same sheet first, then on the same map, then on the whole grid
 (`SafeRooms`). If no room of the grid stays, people go home, or to Evennia's default home.
@@ -33,7 +33,7 @@ class Relocation:
 
         Args:
             gone: rooms that go, and where they are.
-            staying: the rooms to go to first of all; of all the grid if there is none of these.
+            staying: preferred rooms to go to; if there are none, any room of the grid will do.
 
         """
         self._gone = gone
@@ -46,7 +46,7 @@ class Relocation:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Open a transaction for `empty`; players are told at its end, if it succeeds."""
-        self._to_tell.clear()  # of one that has failed
+        self._to_tell.clear()  # of a transaction that failed
         with caches.restored_on_failure() as self._touched:
             yield
         for pk in self._to_tell:

@@ -80,7 +80,7 @@ def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
 class _Blocks:
     """The marks of rows, block by block, until they are written.
 
-    Of a whole map, `before` has the stored texts of all its blocks; of single rows it is None.
+    For a whole map, `before` has the stored texts of all its blocks; for single rows it is None.
     """
 
     def __init__(self, wanted: Wanted, before: Mapping[str, str] | None = None) -> None:

@@ -32,10 +32,10 @@ from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
 from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
 
-_MANY = 500  # new and removed objects after which the database counts anew
+_MANY = 500  # new and removed objects after which the database updates its statistics
 _TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
 
-Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
+Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
 Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
 
 
@@ -64,8 +64,8 @@ def apply_steps(
         plan: what to do.
         note: called after each transaction with what was made and removed.
         pace: how long one step may take.
-        made: the object of a new room or exit that was made since the plan was.
-        kept: what is known of prototypes and tags, if it is kept from one plan to the next.
+        made: returns the id of a planned room or exit that others have made since the plan.
+        kept: prototypes and tags that an earlier plan has read.
 
     Raises:
         MapError: if a typeclass cannot make an object; what was made until then stays.
@@ -132,7 +132,7 @@ class _Work:
         self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: SpawnCache
     ) -> None:
         self.room_ids = dict(room_ids)
-        self._there: set[XYZ] = set()  # rooms that somebody else has made since
+        self._there: set[XYZ] = set()  # rooms that others have made since the plan
         self._note = note
         self._made = made
         self._rows, self._tags = kept.rows, kept.tags
@@ -234,7 +234,7 @@ class _Work:
 
         def remove_rooms(part: Sequence[int]) -> None:
             with going.transaction():
-                self.moved += going.empty(part)  # somebody may have come back by other ways
+                self.moved += going.empty(part)  # somebody may have come back another way
                 self._remove(part)
 
         yield from pace.each("removed exits", ways_in, self._remove)

@@ -76,10 +76,10 @@ def plan_steps(
         keys: `map_key` of the maps.
         part: which rooms and exits of them are meant; all by default.
         pace: how long one step may take.
-        refused: what is wrong with prototypes of a map goes there, and that map stays as it is;
-            without it one such map refuses all.
-        only: the rooms that are meant, and their exits; all of the maps by default.
-        makes_lazy: whether `only` asks for exits of rooms of lazy maps that have none yet.
+        refused: collects faults in prototypes; their maps are left out of the plan. If it is None,
+            such a fault raises.
+        only: the places whose rooms and exits are planned; all of the maps by default.
+        makes_lazy: whether rooms of lazy maps among `only` get exits if they have none yet.
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
@@ -97,7 +97,7 @@ def plan_steps(
         for template in part:
             for (name, _), (value, _) in template.attrs.items():
                 names.add(name)
-                # by what would be stored: most values are found so, and need not be unpickled
+                # by their stored text, so that most stored values need not be unpickled
                 if name not in template.varying:
                     values[row_templates.stored_value(value)] = value
 
@@ -115,7 +115,7 @@ def plan_steps(
     new, gone = plan_things(own, things.existing(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)
     if only is not None:
-        if not whole.gone_rooms.keys().isdisjoint(only):  # who is there has to go somewhere
+        if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
             todo = yield from plan_steps(live, keys, None, pace, refused)
         todo = part_of(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut(todo)
@@ -238,11 +238,11 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
     Raises:
         MapError: if a typeclass cannot make an object.
-        UsageError: if the database fails, because of a full disk or a lost connection. What was
-            made until then stays, and is whole.
+        UsageError: if the database fails, because of a full disk or a lost connection. The
+            finished part stays and is consistent.
 
     """
-    if todo:  # from now on the database is not as any file was
+    if todo:  # the database no longer matches the last whole spawn
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
         places = (*todo.new_rooms, *todo.changed_rooms, *todo.gone_rooms)
         exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)

@@ -56,7 +56,7 @@ class TagIds:
 
     def __init__(self) -> None:
         self._ids: dict[TagKey, int] = {}
-        # of what many exits share: rooms, and the names of ways
+        # by what many exits share: their rooms, targets and names
         self._shared: dict[Any, tuple[int, ...]] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:

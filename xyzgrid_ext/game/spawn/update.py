@@ -113,7 +113,7 @@ class Updater:
                 "pk", "db_lock_storage", "db_home_id"
             )
         }
-        part = [one for one in part if one.row.id in stored]  # somebody may have deleted it
+        part = [one for one in part if one.row.id in stored]  # others were deleted meanwhile
         rows, moves = {}, []
         for one in part:
             template, (locks, home) = one.template, stored[one.row.id]

@@ -126,7 +126,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
 def introduction(board: Board[Any], play: Play[Any], looker: Any, *, in_tiles: bool = False) -> str:
     """Return the text before the first frame: title, level, purpose.
 
-    Where a board is drawn `in_tiles`, its symbols are not to be seen, and the purpose names things.
+    If a board is drawn `in_tiles`, no symbols are shown, and the purpose names things instead.
     """
     listens = screenreader.is_on(looker)
     lines = [f"|w{_(board.title)}|n"]

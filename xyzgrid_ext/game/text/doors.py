@@ -57,8 +57,7 @@ def _in_words(word: str) -> str:
 def mark(exit_obj: Any, looker: Any) -> str:
     """Return the lock of a seen exit in a word; empty if the exit is open.
 
-    What shuts a dungeon's exit is told to all, and outside dungeons only that one does not get
-    through.
+    In dungeons, everybody learns what shuts an exit; elsewhere, only that it is shut.
     """
     if (found := state_at(exit_obj)) is None:
         is_open = looker is None or exit_obj.access(looker, "traverse")

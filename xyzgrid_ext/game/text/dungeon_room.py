@@ -60,7 +60,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     held = " ".join(filter(None, had))
     end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
     if screenreader.is_on(looker):
-        # what shuts the exits is told with these
+        # the list of exits says what shuts them
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
     legend += _locks(state, number)
     if not room.parts:

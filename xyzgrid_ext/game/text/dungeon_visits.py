@@ -21,7 +21,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of
 from xyzgrid_ext.game.world.world import Live
 
 _TOLD = 5  # changes
-_TABLE = 60  # columns; on narrower screens the table is told in lines
+_TABLE = 60  # columns; narrower screens get lines instead of a table
 
 
 def begun_again() -> str:

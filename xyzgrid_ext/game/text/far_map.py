@@ -26,7 +26,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 ZOOM = 16
 """The cells that a symbol stands for, each way, if nothing else is asked for."""
 LEAST, MOST = 2, 1024
-_BESIDE = 6  # rows of the screen for what is told beside it
+_BESIDE = 6  # rows of the screen for the text around it
 _WIDEST, _HIGHEST = 120, 50
 _BYTES = 2_000_000
 _pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))

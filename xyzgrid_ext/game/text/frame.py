@@ -59,7 +59,7 @@ def letters_hint(grid: Grid, text: str) -> str:
     return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
 
 
-@lru_cache(256)  # of the same room the same map is shown again and again
+@lru_cache(256)  # the map of a room is shown many times
 def _has_letters(text: str) -> bool:
     return _LETTER.search(strip_ansi(text)) is not None
 

@@ -52,7 +52,7 @@ def _by_language(room: Any) -> dict[str, list[Any]]:
     contents = room.contents
     own = {one: code_of(one) for one in contents if one.sessions.count()}
     codes = sorted(set(own.values())) or [settings.language_code()]
-    # what nobody plays may listen as well, and hears the first of them
+    # objects without a player may listen as well; they get the first variant
     return {code: [one for one in contents if own.get(one, codes[0]) != code] for code in codes}
 
 

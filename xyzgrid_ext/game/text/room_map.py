@@ -41,9 +41,9 @@ from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
-_ROWS = 100  # of a map above a room: more than a screen, less than a flood
+_ROWS = 100  # of a map above a room: more than a screen, but not endless
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
-_LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for what is told beside it
+_LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for the text around it
 _JOINT = "\u00a0"  # a blank at which no line breaks
 _ONE_WAY = "<>^v"
 _BYTES = 8_000_000  # some ten thousand maps above rooms

@@ -41,7 +41,7 @@ def width_of(session: Any) -> int:
 
 
 def client_width(looker: Any) -> int:
-    """Return the columns of the narrowest client of a character, or of whoever has sessions."""
+    """Return the columns of the narrowest client of a character, account or session."""
     return min(map(width_of, _sessions(looker)), default=settings.client_width())
 
 

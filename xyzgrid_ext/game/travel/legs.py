@@ -24,8 +24,8 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
-_AHEAD, _SOON = 6, 2  # rooms of the route that are loaded at once, when one of so many is not
-_DRAWN = 4  # stops that are drawn before somebody comes there: a walk of two minutes
+_AHEAD, _SOON = 6, 2  # if one of the next 2 rooms of a route is not loaded, the next 6 are
+_DRAWN = 4  # stops ahead that are drawn in advance: a walk of two minutes
 
 
 @dataclass

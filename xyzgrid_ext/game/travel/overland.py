@@ -5,8 +5,8 @@
     in the land ──way──► gate ──route──► G   by the gates that cost least
 
 A way is computed in a worker from the seed, in a second or two, so it is asked for only where it
-may be the best: the gates are chosen by the least that ways can cost, then by what the ways found
-cost, until these are the same gates.
+may be the best: the gates are chosen by lower bounds of the costs, then again by the costs of the
+computed ways, until the choice no longer changes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
-_TRIES = 5  # times that gates are chosen; each may take two ways more
+_TRIES = 5  # choices of gates; each may need two more ways
 
 
 class Over(NamedTuple):
@@ -53,7 +53,7 @@ Ways = dict[tuple[Place, Place], Over | NoWay]
 class OverLand:
     """The search for a leg over one endless land, or from one to another.
 
-    If a land is drawn anew meanwhile, the leg that is found is of no use; the ways still are.
+    If a land is redrawn meanwhile, the leg cannot be used, but the computed ways can.
     """
 
     def __init__(

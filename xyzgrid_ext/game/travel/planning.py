@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
-_PASSES = 5  # times that a plan is made anew because a land was drawn anew meanwhile
+_PASSES = 5  # attempts at a plan, if lands are redrawn meanwhile
 
 
 class JourneyPlan(NamedTuple):
@@ -85,11 +85,11 @@ def finding(
 def _once(
     viewer: OfCharacter, start: Place, ends: Iterable[Place], journey: Journey, ways: Ways
 ) -> Generator[Any, None, JourneyPlan]:
-    """Find the parts of a journey in one state of the world, or as long as it lasts."""
+    """Find the parts of a journey in one world; stop early if another world replaces it."""
     live, parts, stops = viewer.live, list[Part](), list[Place]()
     for there in ends:
         if live.locate(there) is None and not drawing.is_undrawn(live, there):
-            continue  # a place to pass that is no more
+            continue  # a place on the way that no longer exists
         leg = yield from _leg(viewer, (start, there), journey, ways)
         if not isinstance(leg, Leg):
             return JourneyPlan(live, journey, (), leg)
@@ -137,7 +137,7 @@ def _leg(
             return Leg((route,), ends[1:])
         shut = yield from routes.shut(viewer, here, goal, journey)
     lands = {land_at(viewer, end) for end in ends} - {None}
-    # ways over land see no locks, so one that was met on the way decides
+    # ways over land ignore locks, so a shut exit within the land decides
     is_shut = shut is not None and shut.source[0] == shut.target[0] in lands
     if is_shut or not lands or journey.person is not None or journey.explored:
         return shut

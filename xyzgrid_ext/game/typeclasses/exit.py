@@ -214,7 +214,7 @@ class XYZExitMixin(OnGrid):
         leaves = (
             lazy("{object} jumps into the wormhole.") if jump else lazy("{object} goes {exit}.")
         )
-        if not all_see(self):  # nor of a way that not all see
+        if not all_see(self):  # some watchers cannot see the exit
             leaves = lazy("{object} goes somewhere.")
         comes = lazy("{object} comes out of nowhere.") if jump else lazy("{object} comes in.")
         way: str = self.key  # type: ignore[attr-defined]

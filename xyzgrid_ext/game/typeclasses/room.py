@@ -91,7 +91,7 @@ class XYZRoomMixin(OnGrid):
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the coordinate and id that builders see after the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
-        # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
+        # Evennia adds an id only for builders, so the lock need not be checked again
         coordinate = self._coordinate_for(looker) if extra else ""
         if looker is None or not screenreader.is_on(looker):
             return f"{coordinate}{extra}"

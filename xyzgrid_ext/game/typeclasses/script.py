@@ -57,7 +57,7 @@ class GridScript(contrib.XYZGrid):
     def at_server_start(self) -> None:
         """Load the index of rooms, and continue interrupted walks."""
         super().at_server_start()
-        self.live.know_objects()  # now, and not while somebody waits for a page or a step
+        self.live.know_objects()  # now, so that no page and no step has to wait for it
         with surviving("rooms made on demand"):
             making.prepare(self.live)
         started.send(sender=GridScript, live=self.live)

@@ -4,8 +4,8 @@
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
     puzzle:ID     has solved it, or somebody has solved it for all (see `world.solved`)
-    somebody:ID   somebody, whoever that was, has come to a room that solves it
-    lock          whatever else the traverse lock of the exit asks for
+    somebody:ID   any character has come to a room that solves it
+    lock          all other conditions of the exit's traverse lock
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
     taken:N       the dungeon room's pickup number N, from 0, was taken; for its texts alone
 

@@ -56,7 +56,7 @@ class SeveralError(Exception):
 
 
 _NAMES = 1000  # of rooms, if there are too many: others are not listed
-CHOICES = 9  # rooms of one name that are told apart; of more, the nearest alone counts
+CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
 
 
 def resolving(
@@ -148,7 +148,7 @@ def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
     place = place_of(target, live, viewer)
     if not _may_name(viewer, place):
         raise _unknown(target.text, viewer, word)
-    # before it is told whether there is a room: that would be a map of the game
+    # checked first: answers about rooms would reveal the map
     if _is_secret(viewer, map_key(place.map), live.locate(place)):
         raise _secret(live, map_key(place.map))
     return room_of(place, live)
@@ -196,7 +196,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
     if not told:
         for room, name in rooms.items():
-            if name.casefold() == text.casefold():  # who knows the whole name is told why not
+            if name.casefold() == text.casefold():  # whoever knows the whole name may learn why not
                 raise _secret(live, room[0])
         raise _unknown(text, viewer, word)
     if len(told) == 1:

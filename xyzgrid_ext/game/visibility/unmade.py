@@ -163,7 +163,7 @@ class _Outlines:
     def _resolved(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
         try:
             template = resolved(prototype, self._parents, map_name)
-        except RefusedError:  # `check` tells of it, and nobody can come there
+        except RefusedError:  # `check` reports it, and the room cannot be made
             return Outline()
         given = {name: template.attrs.get((name, None)) for name in _ATTRIBUTES}
         return Outline(

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 ENVIRONMENT = "environment"
 """The category of the tag for a room's surroundings: `forest`, `cave`."""
 _SYMBOL = "#"
-# the same names are told again and again
+# the same names recur
 _plain = lru_cache(maxsize=4096)(strip_ansi)
 _direction = lru_cache(maxsize=4096)(compass_of)
 

@@ -76,7 +76,7 @@ def starts(live: Live) -> list[Room]:
     """Return the rooms of players, and the start room for new players."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
-    with suppress(TypeError, ValueError):  # `newcomers` tells of it
+    with suppress(TypeError, ValueError):  # `newcomers` reports it
         place = settings.start_place()
         found.append(None if place is None else live.locate(place))
     return [room for room in found if room is not None and room[0] in live.grids]

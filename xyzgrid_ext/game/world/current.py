@@ -50,13 +50,13 @@ class _Grid:
         return running
 
     def current(self, _asker: object = None) -> Live:
-        """Return the running world; an empty one if there is no grid, which is then not made.
+        """Return the running world; an empty one if there is no grid. Makes no grid.
 
-        Each step calls this dozens of times, so classes have it as a property without a function of
-        their own: whose property it is does not matter.
+        Each step calls this dozens of times, so classes use it directly as the getter of a
+        property, without a function of their own; the instance that is passed then is ignored.
         """
         script = self._script
-        # by a number of our own: to ask the script for its costs as much as all the rest
+        # by a copy of its id: to ask the script for its id costs as much as all the rest
         if script is None or script is not _in_memory(self._pk):
             script = self.find()
             if script is None:

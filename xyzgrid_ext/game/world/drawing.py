@@ -276,7 +276,7 @@ class LandDrawing(PeriodicTask[None]):
 
 def _of_start() -> Mapping[str, frozenset[Tile]]:
     """Return the squares around the place where new characters start, by its map."""
-    with suppress(TypeError, ValueError):  # `newcomers` tells of it
+    with suppress(TypeError, ValueError):  # `newcomers` reports it
         if (place := settings.start_place()) is not None:
             return {map_key(place.map): frozenset(around([tile_of(*place.coord[:2])]))}
     return {}

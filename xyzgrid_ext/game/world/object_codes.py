@@ -16,7 +16,7 @@ from xyzgrid_ext.core.grid.model import Ints
 
 _BITS = 12
 _SIZE, _MASK = 1 << _BITS, (1 << _BITS) - 1
-_NUMBER = 40  # bits of the number of a room or link, and of which of both it is
+_NUMBER = 40  # bits: the number of a room or link, and one that says which of both
 _REST = (1 << _NUMBER) - 1
 
 

@@ -3,8 +3,8 @@
     references ─► those of which a file has changed: read again, a map a step ─┐
               └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet in
                                                                                    use
-A map that no longer loads stays as it was, and its faults are reported. But if the user named it,
-the whole reading is refused, and the world stays as it was.
+A map that no longer loads keeps its old version, and its faults are reported. But if the user named
+it, nothing is read, and the world stays unchanged.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ NEAR, KEEP = 180.0, 600.0
 """Seconds since somebody was in a square while it is needed with those around it, and alone."""
 NOW = 25.0
 """Seconds for which somebody seen in a square is assumed to be still there."""
-_EDGE = 12  # cells from a square at which somebody is about to enter it
+_EDGE = 12  # cells: closer to a square than this counts as about to enter it
 
 
 class _Need(NamedTuple):

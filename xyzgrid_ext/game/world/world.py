@@ -51,8 +51,7 @@ class Live(Maps):
 
     `keeper` is the grid's script, whose Attributes store the state of play; None for a world
     without play. `index` is None until the first look-up of an object. `redrawn` lists the endless
-    lands of which other parts are drawn than in the previous world; nothing else differs from that
-    world.
+    lands whose drawn squares differ from those of the previous world; nothing else differs.
     """
 
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:

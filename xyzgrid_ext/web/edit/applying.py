@@ -21,7 +21,7 @@ from xyzgrid_ext.web.edit.drafts import OpenDraft
 
 _PREFIX = "xyzgrid job "
 _AS_IT_WAS, _FILE = "as it was before", Who(0, "file")
-_asking = Lock()  # whoever asks for an apply looks whether it has been asked for
+_asking = Lock()  # held while a request checks for an equal one and submits its job
 _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 

@@ -167,7 +167,7 @@ def operate(
         done.append((dict(op), inverse))
         document = after
     row = draft.row
-    if not done:  # somebody asks whether others have drawn
+    if not done:  # the request only asks for the operations of others
         return int(row.revision)
     if not edits.append(row, done, who):
         row.refresh_from_db()

@@ -48,7 +48,7 @@ def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[s
         ops = operations(draft.document, shown.taken)
         document, _undo = apply_all(draft.document, ops)
     except OperationError as error:
-        if error.code == "room-exists":  # it was taken, or somebody has drawn there
+        if error.code == "room-exists":  # already taken over, or drawn meanwhile
             return None
         ops, document = [], draft.document
         lines.append(error.message)

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.db import edits
 
 _SALT = "xyzgrid.edit.line"
-_LIFE = 120  # seconds: Evennia lets so many connect at once, and others wait
+_LIFE = 120  # seconds; long, since Evennia lets only some clients connect at once
 
 
 class Ticket(NamedTuple):

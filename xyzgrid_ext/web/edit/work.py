@@ -91,7 +91,7 @@ def _levels(draft: OpenDraft) -> list[Remark]:
     """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
     is_high = any(place_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
-    is_new = len(draft.map.document["rooms"]) == 1  # as new maps begin: there is nobody in it
+    is_new = len(draft.map.document["rooms"]) == 1  # a new map, with nobody in it
     if is_high == was_high or is_new or draft.map.found.kind != ROOMS:
         return []
     what = "gets levels" if is_high else "has but one level now"

@@ -35,7 +35,7 @@ _LIVED_IN = 25  # percent of the plain rooms in which somebody lives
 _SIDES = {side.direction: side for side in Side}
 _AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
 _BY_PLACE = 40  # percent of the rooms that are called after a place of their zone
-_DESCRIBED = 2  # fillers of a room that are told of
+_DESCRIBED = 2  # fillers that a room's description mentions
 _HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent", "long")
 
 

@@ -47,7 +47,7 @@ class Zone:
     gate: str
     behind: int  # small-key locks, as bits
     passed: int  # zones that one may have seen before, as bits
-    words: frozenset[str]  # without which nobody comes there
+    words: frozenset[str]  # needed to get there
     depth: int
     seen_from: int = -1  # the zone of its key: its lock is to be passed on the way there
     holds: list[str] = field(default_factory=list)

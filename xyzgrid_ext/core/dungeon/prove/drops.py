@@ -29,7 +29,7 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
             back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
             for back in net.arcs[arc.target]
         ):
-            continue  # nobody ever comes there, or back as one came
+            continue  # never reached, or there is a way back
         words, opened = arc.needs, arc.lock
         for place, other in enumerate(gated, start=net.rooms):
             if above >> place & 1:

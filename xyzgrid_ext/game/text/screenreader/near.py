@@ -21,7 +21,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
-_PLACES, _WAYS = 6, 4  # that are told
+_PLACES, _WAYS = 6, 4  # the most that are listed
 _READ = 3  # rooms of a slice
 
 

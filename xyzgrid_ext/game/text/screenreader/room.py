@@ -39,7 +39,7 @@ def coordinate(place: str, number: str) -> str:
 
 def exits(live: Live, looker: Any, room: Any) -> str:
     """Return the exits of a room with their targets and doors; empty if there are none."""
-    # first those of which the end is known: `west and east to the Hall` says it of both
+    # known ends first: `west and east to the Hall` would seem to say where west leads
     ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
     # with commas within, those between would not be heard

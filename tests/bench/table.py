@@ -234,23 +234,21 @@ def as_json(results: Results, about: dict[str, Any]) -> dict[str, Any]:
 
 def _printed(line: Line) -> str:
     cells = [*_cells(line.ours, line, "ours"), *_cells(line.contrib, line, "contrib")]
-    ratio = _NOTHING if line.ratio is None else f"{_number(line.ratio)} x"
+    ratio = _NOTHING if line.ratio is None else f"{number(line.ratio)} x"
     return _columns(line.label, f"{line.rooms:,}", line.unit, *cells, ratio)
 
 
 def _cells(figure: Figure | None, line: Line, side: str) -> tuple[str, str]:
     if figure is None:
         return (_SKIPPED if side in line.skipped else _NOTHING), ""
-    value = f"{figure.value:,.0f}" if not line.unit else _number(figure.value)
-    return value, "" if figure.p99 is None else _number(figure.p99)
+    value = f"{figure.value:,.0f}" if not line.unit else number(figure.value)
+    return value, "" if figure.p99 is None else number(figure.p99)
 
 
-def _number(value: float) -> str:
-    """Three digits that count."""
-    for limit, digits in ((100, 0), (10, 1), (1, 2), (0.1, 3), (0, 4)):
-        if abs(value) >= limit:
-            return f"{value:,.{digits}f}"
-    return "0"
+def number(value: float) -> str:
+    """Three significant digits; all digits of larger numbers."""
+    limits = ((100, 0), (10, 1), (1, 2), (0.1, 3), (0, 4))
+    return f"{value:,.{next(digits for limit, digits in limits if abs(value) >= limit)}f}"
 
 
 def _columns(what: str, rooms: str, unit: str, *cells: str) -> str:

@@ -11,9 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grown import ALL, LAND, LAZY, World
+from table import number
 
 KINDS = (ALL, LAZY, LAND)
 _CUBES, _UNMADE = (ALL, LAZY), (LAZY, LAND)
+_HELD = {
+    "map read": "map read",
+    "plan": "plan of all rooms",
+    "dungeon": "dungeon of 100 rooms made",
+    "board": "board solved",
+}
 _LABEL, _UNIT, _CELL = 41, 3, 7
 Figures = Mapping[str, float]
 
@@ -86,14 +93,9 @@ SECTIONS: Mapping[str, Sequence[Row]] = {
         Row("plan of one room", "plan of one room", "s"),
     ),
     "The longest hold of the thread, by a game without and with a worker": (
-        Row("map read, here: hold, ms", "map read, without", "ms", None, _CUBES),
-        Row("map read, elsewhere: hold, ms", "  with", "ms", None, _CUBES),
-        Row("plan, here: hold, ms", "plan of all rooms, without", "ms", None, _CUBES),
-        Row("plan, elsewhere: hold, ms", "  with", "ms", None, _CUBES),
-        Row("dungeon, here: hold, ms", "dungeon of 100 rooms made, without", "ms", None, _CUBES),
-        Row("dungeon, elsewhere: hold, ms", "  with", "ms", None, _CUBES),
-        Row("board, here: hold, ms", "board solved, without", "ms", None, _CUBES),
-        Row("board, elsewhere: hold, ms", "  with", "ms", None, _CUBES),
+        *(Row(f"{key}, {where}: hold, ms", label, "ms", None, _CUBES)
+          for key, what in _HELD.items()
+          for where, label in (("here", f"{what}, without"), ("elsewhere", "  with"))),
         Row("longest hold, ms", "longest of all with a worker", "ms", 20),
     ),
     "A land: its squares redrawn around groups of people far apart": (
@@ -180,7 +182,4 @@ def _rooms(world: World) -> str:
 
 
 def _number(value: float) -> str:
-    """Three digits, as many behind the point as that leaves."""
-    if value == int(value) or abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.{1 if abs(value) >= 10 else 2}f}" if abs(value) >= 0.1 else f"{value:.3f}"
+    return f"{value:,.0f}" if value == int(value) else number(value)

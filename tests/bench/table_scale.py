@@ -11,6 +11,7 @@ from typing import Any
 
 from engines import ENGINES
 from run import Results
+from table import number
 
 RUNS = {False: "routes, weights 1", True: "routes, weights 1 to 9"}
 SIDES = ("ours", "networkit")
@@ -88,7 +89,7 @@ def _printed(row: dict[str, Any]) -> str:
     if "first" not in figures:
         return f"{row['engine']:<20}{row['rooms']:>11,}   skipped: {row['skipped']}"[:100]
     cells = [_cell(figures, key) for key in ("build", "bytes", "first")]
-    cells.append(_number(figures["first"]["p99"]))
+    cells.append(number(figures["first"]["p99"]))
     line = _line(row["engine"], f"{row['rooms']:,}", *cells)
     if "beside" in figures:
         line += f"{_cell(figures, 'beside'):>11}"
@@ -96,14 +97,7 @@ def _printed(row: dict[str, Any]) -> str:
 
 
 def _cell(figures: dict[str, Any], key: str) -> str:
-    return _number(figures[key]["value"]) if key in figures else "-"
-
-
-def _number(value: float) -> str:
-    for limit, digits in ((100, 0), (10, 1), (1, 2), (0.1, 3)):
-        if abs(value) >= limit:
-            return f"{value:,.{digits}f}"
-    return f"{value:.4f}"
+    return number(figures[key]["value"]) if key in figures else "-"
 
 
 def _line(engine: str, rooms: str, *cells: str) -> str:

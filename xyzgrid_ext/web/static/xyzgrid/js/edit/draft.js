@@ -1,12 +1,13 @@
-/* The draft of a map: its document, what was done to it, and what the server has of that.
+/* The draft of a map: its document, the steps that change it, and those that the server has not got.
 
      do(ops) ─► document ─► waiting ─► server      each step is kept until the server has it
                    └─► undone by its inverse, in any number
 
-   The server puts all operations in one order. Where somebody else was faster, what waits is taken
-   back, theirs is done, and ours again on top; "clash" tells what both have changed, and what of ours
-   cannot be done any more. Each operation has an identity: where a line broke before an answer, the
-   same steps are sent again, and those that had come through are found among what the server tells. */
+   The server puts all operations in one order. If somebody else was faster, our waiting steps are
+   taken back, theirs are done, and ours are done again on top; the event "clash" lists what both have
+   changed, and which of our steps are no longer possible. Each operation has an id: if a connection
+   breaks before the answer, the same steps are sent again, and the server's answer shows which of them
+   it had received. */
 
 import { Fault, applyAll } from "./operations.js";
 import { Refusal } from "./server.js";
@@ -27,7 +28,7 @@ export class Draft extends EventTarget {
     this.take(answer);
   }
 
-  /* Begin again with what the server has; `kept` if what was done may still be undone. */
+  /* Begin again with the server's document; `kept` if earlier steps may still be undone. */
   take(answer, { kept = false } = {}) {
     for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed"]) {
       if (name in answer) this[name] = answer[name];
@@ -53,7 +54,7 @@ export class Draft extends EventTarget {
     return this.writable && this.topology !== false;
   }
 
-  /* Do operations as one step; false if one of them cannot be done: then none is. */
+  /* Do operations as one step, all or none; return whether they were done. */
   do(ops) {
     if (!ops.length || !this.may(ops)) return false;
     const inverse = this.perform(ops);
@@ -63,8 +64,8 @@ export class Draft extends EventTarget {
     return true;
   }
 
-  /* Whether operations may be done: the file of the map can say them, and nothing holds the draft
-     (`held` is the reason). Tells why not. */
+  /* Whether operations are allowed: the map's file can contain them, and the draft is not locked
+     (`held` is the reason). If not, a "fault" event says why. */
   may(ops) {
     if (this.held) {
       this.tell("fault", this.held);
@@ -108,7 +109,7 @@ export class Draft extends EventTarget {
     return inverse;
   }
 
-  /* Change the document; what takes that back, or null after telling why it cannot be. */
+  /* Change the document; return the inverse operations, or null after reporting why it failed. */
   play(ops, fail = (text) => this.tell("fault", text)) {
     try {
       return applyAll(this.document, ops);
@@ -132,7 +133,7 @@ export class Draft extends EventTarget {
       this.sending = this.sendAll().finally(() => {
         this.sending = null;
         this.tell("sent");
-        if (this.told > this.revision) this.ask(); // what was told while we sent
+        if (this.told > this.revision) this.ask(); // news that came while we sent
       });
     }
   }
@@ -161,7 +162,7 @@ export class Draft extends EventTarget {
     }
   }
 
-  /* What others have drawn meanwhile, as long as the page is seen and no line tells it. */
+  /* Ask what others have drawn while the page is visible and no WebSocket brings the news. */
   listen() {
     setInterval(() => {
       if (!document.hidden && !this.server.isOpen) this.ask();
@@ -182,10 +183,10 @@ export class Draft extends EventTarget {
     if (this.flying || this.held || this.told <= this.revision) return;
     if (ops && since === this.revision) this.merge({ revision, ops, who });
     else if (this.writable) this.ask();
-    else this.begin([]); // who may only look asks for all of it
+    else this.begin([]); // readers fetch the whole draft
   }
 
-  /* What goes into one request: whole steps, so that none is ever half done. */
+  /* The steps of one request; a step is never split, so none is half done. */
   batch() {
     if (this.alone) return this.waiting.slice(0, 1);
     let count = 0;
@@ -193,7 +194,7 @@ export class Draft extends EventTarget {
     return this.waiting.slice(0, fit < 0 ? undefined : Math.max(1, fit));
   }
 
-  /* A request failed: what can be mended is sent again, a step that is refused is given up. */
+  /* Handle a failed request: send it again if that can help; give up a step that is refused. */
   async refused(error, batch) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
       if (error.status !== 429 && batch.length) this.tell("fault", this.words.unsaved);
@@ -207,7 +208,7 @@ export class Draft extends EventTarget {
       this.tell("fault", error.message);
       return false;
     } else if (batch.length > 1) {
-      this.alone = true; // to find out which it is
+      this.alone = true; // to find out which step is refused
     } else {
       this.withdraw();
       this.waiting.shift();
@@ -217,7 +218,7 @@ export class Draft extends EventTarget {
     return true;
   }
 
-  /* Somebody has applied the draft or begun it anew: what waits goes on top of what is there now. */
+  /* Somebody has applied or restarted the draft: fetch it, and do our waiting steps on top. */
   async begin(had) {
     const { waiting, rooms } = this;
     this.take(await this.server.get(), { kept: true });
@@ -236,8 +237,8 @@ export class Draft extends EventTarget {
     this.onTop(...theirs(told, own), before);
   }
 
-  /* Do what waits on top of what others have done, and tell of clashes: [{op, room, why, who}], of
-     which `room` is as it was before, and `why` says why a step is lost, empty if it stays. */
+  /* Do the waiting steps on top of others' operations, and report clashes: [{op, room, why, who}];
+     `room` is the room before, `why` says why the step is lost and is empty if it stays. */
   onTop(others, names, before) {
     const clashes = [];
     this.again((ops, why) => {
@@ -248,7 +249,7 @@ export class Draft extends EventTarget {
     if (clashes.length) this.tell("clash", clashes);
   }
 
-  /* Go on with steps that a page before this one had drawn and not sent, after its `revision`; whether
+  /* Take over the steps that an earlier page did not send, which follow its `revision`; return whether
      that was possible. */
   async adopt({ revision, steps }) {
     const ids = steps.flatMap(named).map(({ id }) => id);
@@ -260,7 +261,7 @@ export class Draft extends EventTarget {
       if (error.status !== 409) return false;
       told = error.data;
     }
-    if (this.revision > told.revision) return false; // what has been done since then is not told
+    if (this.revision > told.revision) return false; // the operations since then are unknown
     const left = steps.filter(isOpenAfter([...told.had, ...told.ops.map(({ id }) => id)]));
     this.withdraw();
     const before = { ...this.rooms };
@@ -278,8 +279,8 @@ export class Draft extends EventTarget {
     for (const { inverse } of this.waiting.toReversed()) applyAll(this.document, inverse);
   }
 
-  /* Do what waits once more, on what is there now; `tell(ops, why)` of each step, `why` if it
-     cannot be done. */
+  /* Do the waiting steps again on the present document; call `tell(ops, why)` for each, with the
+     reason `why` if it failed. */
   again(tell = (_ops, why) => why && this.tell("fault", why)) {
     const waiting = this.waiting;
     this.waiting = [];
@@ -293,18 +294,18 @@ export class Draft extends EventTarget {
   }
 }
 
-/* The operations of a step, each with its identity. */
+/* The operations of a step, each with its id. */
 function named({ id, ops }) {
   return ops.map((op, number) => ({ ...op, id: `${id}.${number}` }));
 }
 
-/* Of what the server tells the operations that are not our own, and by whom they are. */
+/* The operations of others in an answer of the server, and their authors. */
 function theirs({ ops, who = [] }, own) {
   const isTheirs = ops.map(({ id }) => !own.has(id));
   return [ops, who].map((list) => list.filter((_one, number) => isTheirs[number]));
 }
 
-/* Tells of a step whether it is still to be done when some operations were. */
+/* Returns a function that says whether a step is still to be done after these operations. */
 function isOpenAfter(had) {
   const done = new Set(had);
   return (step) => !named(step).some(({ id }) => done.has(id));

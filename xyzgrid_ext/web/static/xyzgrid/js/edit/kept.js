@@ -1,11 +1,11 @@
-/* What the game does not have yet, kept by the browser: the page may be reloaded, or its tab crash.
+/* Steps that the game does not have yet, stored in the browser in case the page is closed or crashes.
 
      name:page ─► {"revision": 7, "steps": [{"id", "ops"}], "at": 1730000000000}
 
-   Each page has an entry of its own. One that is left, or has not been signed for a while, is taken
-   over by the next page of the same map and account. */
+   Each page has an entry of its own. An entry whose page is gone, or has not renewed it for a while, is
+   taken over by the next page of the same map and account. */
 
-const SIGN = 4000; // milliseconds between signs that a page is there
+const SIGN = 4000; // milliseconds between renewals of an entry
 const DEAD = 3 * SIGN;
 
 export class Kept {
@@ -13,7 +13,7 @@ export class Kept {
     Object.assign(this, { name: `${name}:`, key: `${name}:${page}`, storage, now, value: null });
   }
 
-  /* Keep the steps that wait, and the revision that they follow; nothing where there are none. */
+  /* Store the waiting steps and the revision that they follow; remove the entry if there are none. */
   put(value) {
     if (!value.steps.length && !this.value) return;
     this.value = value.steps.length ? value : null;
@@ -25,11 +25,11 @@ export class Kept {
     try {
       this.storage.setItem(key, JSON.stringify(value));
     } catch (error) {
-      if (error.name !== "QuotaExceededError") throw error; // so much is kept by the page alone
+      if (error.name !== "QuotaExceededError") throw error; // too much to store: only the page has it
     }
   }
 
-  /* The name of the entry of a page that is gone; it may be taken by two: each step is done once. */
+  /* The key of an entry whose page is gone. Two pages may take it: each step is still done once. */
   orphan() {
     const others = Object.keys(this.storage).filter((key) => key.startsWith(this.name) && key !== this.key);
     return others.find((key) => this.now() - JSON.parse(this.storage.getItem(key)).at >= DEAD);
@@ -40,7 +40,7 @@ export class Kept {
     if (this.value) this.write(this.key, { ...this.value, at: 0 });
   }
 
-  /* Call `adopt` with what is left by others, now and later; it tells whether it has taken it. */
+  /* Call `adopt` with entries of pages that are gone, now and later; it returns whether it took one. */
   async listen(adopt) {
     addEventListener("pagehide", () => this.leave());
     addEventListener("pageshow", () => this.value && this.put(this.value));

@@ -1,17 +1,17 @@
-/* The line to the game: what others do comes at once, and what is drawn goes out by it.
+/* The connection to the game: it brings the operations of others at once, and sends ours.
 
      Draft ─ post ─► Line ─┬─► WebSocket, while it is open     ◄─ "news", "people", "at"
                            └─► HTTP, while it is not
 
-   It is the WebSocket of the game's web client, in which nobody logs in: a ticket of the website says
-   whose line it is. A line that breaks is opened again, later each time; until then HTTP does. */
+   It uses the WebSocket of the game's web client without a login: a ticket from the website says whose
+   connection it is. If it breaks, it is opened again after increasing delays; until then HTTP serves. */
 
 import { Refusal } from "./server.js";
 
 const NAME = "xyzgrid_edit"; // of the messages
 const PATIENCE = 10000; // milliseconds for an answer
 const HERE = 10000; // between two signs of life
-const SOON = 500; // until a line that broke is opened again, at first
+const SOON = 500; // until a broken connection is opened again, at first
 const LATEST = 30000; // and at last
 
 export class Line extends EventTarget {
@@ -28,7 +28,7 @@ export class Line extends EventTarget {
     return path === "ops" && this.isOpen ? this.ask(values) : this.server.post(path, values);
   }
 
-  /* Open the line, and again whenever it breaks; `revision` says what the page has of the draft. */
+  /* Open the connection, and again whenever it breaks; `revision` returns the page's revision. */
   keep(revision) {
     if (!this.address) return;
     this.revision = revision;
@@ -64,7 +64,7 @@ export class Line extends EventTarget {
     this.socket.send(JSON.stringify([NAME, [JSON.stringify(message)], {}]));
   }
 
-  /* Tell the others something, if there is a line. */
+  /* Send the others a message, if the connection is open. */
   tell(message) {
     if (this.isOpen) this.say(message);
   }
@@ -83,7 +83,7 @@ export class Line extends EventTarget {
     this.wait(this.socket);
   }
 
-  /* Give a line up that is silent. */
+  /* Give up a connection that stays silent. */
   wait(socket) {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => this.socket === socket && this.shut(), PATIENCE);

@@ -1,8 +1,8 @@
-/* What is drawn of a map, kept while one looks elsewhere on it.
+/* The pixels of a map, reused while the view moves.
 
-   To draw thousands of rooms takes longer than a frame may. So a pan moves the pixels that are there
-   and draws the strips that come into sight; a zoom stretches them and draws the frame around them;
-   and all is drawn sharply again when one rests. */
+   Drawing thousands of rooms takes longer than a frame. So a pan moves the existing pixels and draws
+   only the strips that come into view; a zoom stretches them and draws only the border around them;
+   when the view rests, everything is drawn again sharply. */
 
 const REST = 150; // milliseconds without a move
 
@@ -16,14 +16,14 @@ export class Picture {
     stage.add(this.layer);
   }
 
-  /* What is drawn is another: draw all of it. */
+  /* The content has changed: draw all of it. */
   draw() {
     clearTimeout(this.timer);
     this.at = null;
     this.layer.batchDraw();
   }
 
-  /* The stage has moved, and what is on it is as before. */
+  /* The stage has moved, and its content is unchanged. */
   move() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.draw(), REST);
@@ -74,7 +74,7 @@ export class Picture {
     this.put(context, canvas, [left, top, left + width * by, top + height * by]);
   }
 
-  /* Put pixels into a box instead of all that is there, and draw what is around it. */
+  /* Replace everything by pixels in a box, and draw what is around the box. */
   put(context, pixels, [left, top, right, bottom]) {
     const [width, height] = this.size;
     this.inPixels(context, () => {
@@ -101,7 +101,7 @@ export class Picture {
     });
   }
 
-  /* Do something in the stage's pixels, whatever it is moved and scaled by. */
+  /* Call `act` with the canvas's transform reset to the stage's pixels. */
   inPixels(context, act) {
     const ratio = this.canvas.width / this.stage.width();
     context.save();

@@ -1,4 +1,4 @@
-/* The canvas: a stage of Konva that is moved, zoomed and pointed at; what is in sight is drawn. */
+/* The canvas: a Konva stage that can be panned, zoomed and pointed at; only what is in view is drawn. */
 
 import { keyOf, partsOf } from "./places.js";
 import * as paint from "./paint.js";
@@ -37,7 +37,7 @@ export class View {
     this.over.batchDraw();
   }
 
-  /* Look elsewhere at what is drawn. */
+  /* Pan or zoom; the content is unchanged. */
   move(position, scale = this.scale) {
     this.stage.scale({ x: scale, y: scale });
     this.stage.position(position);
@@ -56,7 +56,7 @@ export class View {
 
   // --- where one looks
 
-  /* The cells in a box of the stage, which is all of it: left, low, right, high; `more` around them. */
+  /* The cells in a box of the stage (default: all of it): left, low, right, high, with `more` cells around. */
   sight(more = 0, [left, top, right, bottom] = [0, 0, this.stage.width(), this.stage.height()]) {
     const { scale } = this;
     const { x, y } = this.stage.position();
@@ -102,7 +102,7 @@ export class View {
     this.draw();
   }
 
-  /* Bring a place into sight; nothing moves if it is there already. */
+  /* Bring a place into view; nothing moves if it is visible already. */
   show(key) {
     const [x, y] = partsOf(key);
     const [left, low, right, high] = this.sight(-1);

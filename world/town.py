@@ -143,6 +143,7 @@ ROOMS = {
                   |whelp start here|n has more, and |wjournal|n lists what there is to do.
                 """
         },
+        brief="A painted sign board names the places to go: |wread sign|n.",
     ),
     (4, 5): room(
         "Glassgate Street",

@@ -14,15 +14,21 @@ def room(
     text: str,
     *parts: dict[str, object],
     signs: Mapping[str, str] = MappingProxyType({}),
+    brief: str = "",
     details: Mapping[str, object] = MappingProxyType({}),
     **more: object,
 ) -> dict[str, object]:
     """Give the prototype of a room; `aliases` are its other names, separated by commas.
 
     `signs` are paragraphs behind the text that can be read by themselves: names -> what they say.
+    `brief` is shown in their place to whoever has read them.
     """
     written = {names: cleandoc(said) for names, said in signs.items()}
-    whole = "\n\n".join([cleandoc(text), *written.values()])
+    if brief:
+        posted = {"text": "\n\n" + "\n\n".join(written.values()), "brief": f"\n\n{brief}"}
+        whole, parts = cleandoc(text), (posted, *parts)
+    else:
+        whole = "\n\n".join([cleandoc(text), *written.values()])
     if looks := {**written, **details}:
         more["details"] = looks
     return {

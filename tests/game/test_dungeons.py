@@ -51,6 +51,7 @@ def test_a_grown_dungeon_is_played_to_its_end_and_written_down(spawn_maps, playe
     before = GOLDEN.joinpath(f"tier_{tier}").read_text("utf-8")
     assert _typed(before) == _typed(text)
     assert '" what else is here' in text  # beside a picture that leaves space
+    assert "what the letters mean" not in text  # beside a legend
 
 
 def _typed(transcript):

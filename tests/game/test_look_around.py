@@ -21,6 +21,10 @@ LANE = r"""
 
 """
 NAMES = {(0, 2): "Forge", (1, 2): "Lane", (2, 2): "Vault", (1, 0): "Well"}
+BOARDED = [
+    "A well.",
+    {"text": "\n\nA board says: mind the frog.", "brief": "\n\nA board hangs here."},
+]
 KEY = "evennia.objects.objects.DefaultObject"
 SIGN = (
     "A slate hangs here. It says: 'Give to me and I am gone. Who am I?' Below it lies chalk. "
@@ -32,6 +36,7 @@ LANES = {
     "prototypes": {
         **{at: {"prototype_parent": "xyz_room", "key": name} for at, name in NAMES.items()},
         (0, 2): {"prototype_parent": "xyz_room", "key": "Forge", "desc": SIGN},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Well", "desc": BOARDED},
         (1, 2, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:bronze key"]},
         (1, 2, "w"): {"prototype_parent": "xyz_exit", "locks": "traverse:holds(coal)"},
         (1, 2, "s"): {
@@ -115,6 +120,17 @@ def test_an_exit_is_shown_under_the_name_that_one_used(stranger, typed, head):
 def test_a_quotation_in_a_text_is_shown_whole(grid, stranger, thing, sentence):
     forge = room_named("Forge")
     assert descriptions.sentence_about(forge, stranger.character, thing) == sentence
+
+
+def test_a_part_with_a_brief_text_is_shown_in_full_once_to_each_character(grid, make_player):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    for player in (ann, ben):
+        player.character.move_to(room_named("Lane"), quiet=True)
+        assert player.types("ladder").count("A board says: mind the frog.") == 1
+        short = player.types("look")
+        assert "A board hangs here." in short
+        assert "frog" not in short
+    assert "A board says: mind the frog." in ann.types("look frog")
 
 
 def test_a_riddle_is_asked_again_when_one_looks_at_it(grid, player):

@@ -141,12 +141,13 @@ _PART = Either(
                 KeyRow(
                     "unless", _WORDS_OF_PART, "it is not shown if any of these words is true", ()
                 ),
+                KeyRow("brief", Text(), "shown in its place to whoever has read the text", ""),
             ),
             own=None,
             cure='write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
         ),
     ),
-    "a text, or a dict with text, needs and unless",
+    "a text, or a dict with text, needs, unless and brief",
     'write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
 )
 DESCRIPTION: ValueKind = Either(

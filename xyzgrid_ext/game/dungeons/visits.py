@@ -42,8 +42,10 @@ def connect() -> None:
     un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")
 
 
-def arrived(room: Any, character: Any, source: Any, now: float | None = None) -> None:
-    """Record that somebody has entered a room, which makes it known."""
+def arrived(
+    room: Any, character: Any, source: Any, now: float | None = None, *, stays: bool = True
+) -> None:
+    """Record that somebody has entered a room, which makes it known, and teach who stays."""
     found = dungeon_at(room)
     if found is None or not character.has_account:
         return
@@ -58,12 +60,13 @@ def arrived(room: Any, character: Any, source: Any, now: float | None = None) ->
         character.msg(told)
     if record != state.record:
         state = keep(room.live, state, record)
-    _teach(character, state, number)
+    if stays:
+        _teach(room, character, state, number)
     if number == state.site.goal and _is_end(state, character):
         _end(room, character, state, now)
 
 
-def _teach(character: Any, state: DungeonState, number: int) -> None:
+def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
     known = dungeon_visits.lessons(character)
     if settings.combat() is not None:
@@ -71,7 +74,7 @@ def _teach(character: Any, state: DungeonState, number: int) -> None:
     word = "" if sees_all(character) else dungeon_lessons.lesson(state, number, known)
     if word:
         dungeon_visits.learn(character, word)
-        character.msg(dungeon_lessons.told(state, number, word))
+    dungeon_lessons.give(character, room, dungeon_lessons.told(state, number, word) if word else "")
 
 
 def left(room: Any, character: Any, target: Any) -> None:
@@ -89,6 +92,9 @@ def left(room: Any, character: Any, target: Any) -> None:
 def _logged_on(sender: Any, **kwargs: Any) -> None:
     """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
+    if told := dungeon_lessons.given(sender, sender.location):
+        sender.msg(told)  # the room was shown before
+        dungeon_lessons.give(sender, sender.location, "")
 
 
 @surviving("visits to dungeons")

@@ -4,20 +4,23 @@
     details = {"bell, rope": "As big as a bee-hive, and greener."}
 
 Drawn maps, matrices and dungeons all use this. A part has the same words for needs as exits. Parts
-are joined by blanks; a part that begins with a line break starts a new line.
+are joined by blanks; a part that begins with a line break starts a new line. A part with `brief`
+is shown in full once to each character, and then only as that.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import fill
 from typing import Any
+from zlib import crc32
 
 from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
 
@@ -25,6 +28,7 @@ DETAILS = "details"
 _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]['\"’”])\s+(?![a-zß-ÿ])")
 _OPENING, _CLOSING = re.compile(r"(?<!\S)['\"‘“„]"), re.compile(r"(?<=\S)['\"’”](?!\w)")
+_BRIEF = "brief"
 _ARTICLES = ("the ", "a ", "an ", "at ", "my ")
 
 
@@ -33,18 +37,24 @@ def is_in_parts(description: object) -> bool:
     return not isinstance(description, str | None)
 
 
-def shown(description: Any, looker: Any, place: Any) -> str:
+def shown(description: Any, looker: Any, place: Any, *, in_full: bool = False) -> str:
     """Return the text of a description of a room or an exit, as somebody reads it."""
     text = ""
-    for part in parts_of(deserialize(description)):
-        if not _is_shown(part, looker, place):
-            continue
-        said = part["text"]
+    for part in _parts_shown(description, looker, place):
+        is_brief = not in_full and _BRIEF in part and _was_read(part, looker)
+        said = part[_BRIEF if is_brief else "text"]
         text += said if not text or said.startswith("\n") else f" {said}"
     if screens.wraps_for(looker):
         return text.strip("\n")
     lines = text.strip("\n").split("\n")
     return "\n".join(fill(line, _WIDE) if len(line) > _LONG else line for line in lines)
+
+
+def note_read(description: Any, looker: Any, place: Any) -> None:
+    """Remember that a character has read the parts that are shown in full only once."""
+    for part in _parts_shown(description, looker, place):
+        if _BRIEF in part and not _was_read(part, looker):
+            memory.note_told(looker, _hint(part))
 
 
 def detail(room: Any, looker: Any, wanted: str) -> str:
@@ -64,12 +74,12 @@ def details_of(room: Any) -> Mapping[str, Any]:
 
 def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
     """Whether a room's text contains all words that name the thing to look at."""
-    return _names(strip_ansi(str(room.get_display_desc(looker))), wanted)
+    return _names(strip_ansi(str(room.get_display_desc(looker, in_full=True))), wanted)
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
     """Return the first sentence of a room's text that has all words asked for; otherwise ""."""
-    text = strip_ansi(str(room.get_display_desc(looker)))
+    text = strip_ansi(str(room.get_display_desc(looker, in_full=True)))
     found = (one for part in text.split("\n\n") for one in _sentences(" ".join(part.split())))
     return next((sentence for sentence in found if _names(sentence, wanted)), "")
 
@@ -80,9 +90,8 @@ def part_about(room: Any, looker: Any, wanted: str) -> str:
     It is "" if there is none, or if the description has no parts.
     """
     description = room.attributes.get("desc")
-    parts = parts_of(deserialize(description)) if is_in_parts(description) else ()
-    shown_parts = (part["text"].strip() for part in parts if _is_shown(part, looker, room))
-    return next((text for text in shown_parts if _names(text, wanted)), "")
+    parts = _parts_shown(description, looker, room) if is_in_parts(description) else ()
+    return next((text for part in parts if _names(text := part["text"].strip(), wanted)), "")
 
 
 def _sentences(text: str) -> list[str]:
@@ -116,6 +125,19 @@ def _forms(word: str) -> tuple[str, ...]:
     """Return a word of a text, and its singular if that is easy to form."""
     forms = (word, *(word.removesuffix(end) for end in ("'s", "es", "s")))
     return tuple(filter(None, forms))
+
+
+def _parts_shown(description: Any, looker: Any, place: Any) -> Iterator[Mapping[str, Any]]:
+    return (part for part in parts_of(deserialize(description)) if _is_shown(part, looker, place))
+
+
+def _hint(part: Mapping[str, Any]) -> str:
+    """Return the name under which a text is remembered; an author's new text is read anew."""
+    return f"read {crc32(part['text'].encode()):08x}"
+
+
+def _was_read(part: Mapping[str, Any], looker: Any) -> bool:
+    return looker is not None and memory.was_told(looker, _hint(part))
 
 
 def _is_shown(part: Mapping[str, Any], looker: Any, place: Any) -> bool:

@@ -1,11 +1,14 @@
 """Lessons for players in dungeons: at most one per room, when they first see the thing in question.
 
+A lesson stands once at the end of the room's text.
+
 A chest: open chest takes what is in it. It belongs to all who are in here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +22,17 @@ MAP, CHEST, FOE, RIDDLE, BOARD, KEY, SHUT = (
 def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
     """Return the word for a room's next lesson; empty if the player has learned them all."""
     return next((word for word in _seen(state, number) if word not in known), "")
+
+
+def give(character: Any, room: Any, text: str) -> None:
+    """Let a room's text end with a lesson when a character reads it; empty: without one."""
+    character.ndb.xyzgrid_lesson = (room, text) if text else None
+
+
+def given(character: Any, room: Any) -> str:
+    """Return the lesson at the end of a room's text; empty if there is none."""
+    where, text = (character and character.ndb.xyzgrid_lesson) or (None, "")
+    return text if where == room else ""
 
 
 def told(state: DungeonState, number: int, word: str) -> str:

@@ -23,7 +23,12 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
-from xyzgrid_ext.game.text import dungeon_fights, dungeon_words, screenreader
+from xyzgrid_ext.game.text import (
+    dungeon_fights,
+    dungeon_lessons,
+    dungeon_words,
+    screenreader,
+)
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, draws_rooms
 from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
@@ -42,11 +47,11 @@ def footer(room: Any, looker: Any) -> str:
     if (found := dungeon_at(room)) is None:
         return ""
     state, number = found
-    told = inside(state, number, looker)
+    told = [inside(state, number, looker)]
     outside = outside_of(room.live, state.key)
-    if outside is None or number not in (state.site.start, state.site.goal):
-        return told
-    return f"{told}\n{dungeon_words.way_out(outside.get_display_name(looker))}".lstrip("\n")
+    if outside is not None and number in (state.site.start, state.site.goal):
+        told.append(dungeon_words.way_out(outside.get_display_name(looker)))
+    return "\n".join(filter(None, [*told, dungeon_lessons.given(looker, room)]))
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:

@@ -17,6 +17,7 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text.screens import Screen, link_to
 
 AHEAD = "."
@@ -54,7 +55,8 @@ def letters_hint(grid: Grid, text: str) -> str:
 
     It is "" without letters, and where a legend explains them.
     """
-    if not grid.drawn or grid.levels is not None or not _has_letters(text):
+    has_legend = grid.levels is not None or OPTION in grid.options
+    if not grid.drawn or has_legend or not _has_letters(text):
         return ""
     return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
 

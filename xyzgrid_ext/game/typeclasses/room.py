@@ -26,6 +26,7 @@ from xyzgrid_ext.game.spawn import making, relocate
 from xyzgrid_ext.game.text import (
     descriptions,
     doors,
+    dungeon_lessons,
     dungeon_room,
     frame,
     matrix_words,
@@ -103,7 +104,9 @@ class XYZRoomMixin(OnGrid):
         """Return the description with its parts joined; for screen readers, without line breaks."""
         description = self.db.desc  # type: ignore[attr-defined]
         if descriptions.is_in_parts(description):
-            text = descriptions.shown(description, looker, self)
+            text = descriptions.shown(
+                description, looker, self, in_full=kwargs.get("in_full", False)
+            )
         else:
             text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
         return flowing(text) if screenreader.is_on(looker) else text
@@ -247,6 +250,15 @@ class XYZRoomMixin(OnGrid):
                 text += self._letters_hint(looker, text)
         if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
+        self._note_read(looker)
+
+    def _note_read(self, looker: Any) -> None:
+        description = self.db.desc  # type: ignore[attr-defined]
+        if is_passing(looker) or not looker.has_account:
+            return
+        dungeon_lessons.give(looker, self, "")
+        if descriptions.is_in_parts(description):
+            descriptions.note_read(description, looker, self)
 
     def _letters_hint(self, looker: Any, text: str) -> str:
         """Return the line below the first map with letters that a player sees."""
@@ -299,7 +311,7 @@ class XYZRoomMixin(OnGrid):
         if (here := live.where(self)) is not None:
             exploring.arrived(live, moved_obj, here)
             runs.arrived(live, moved_obj, here, link, source_location, move_type)
-            visits.arrived(self, moved_obj, source_location)
+            visits.arrived(self, moved_obj, source_location, stays=not is_passing(moved_obj))
             solved.arrived(self, moved_obj, solved_in(self.live.grids[here[0]], here[1]))
             telling.arrived(self.live, moved_obj)
 

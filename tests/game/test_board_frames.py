@@ -99,12 +99,13 @@ def test_who_watches_gets_frames_until_they_look_away_or_leave(cabinet, player, 
         ("telnet", True, "Gather the lanterns $, and keep out of the water ~."),
     ],
 )
-def test_the_introduction_names_what_a_client_shows(cabinet, player, client, asks, purpose):
+def test_introduction_and_help_name_what_a_client_shows(cabinet, player, client, asks, purpose):
     """Tiles have no symbols; text has, and other clients that draw may show the rows."""
     player.session.protocol_key = client
     if asks:
         subscribing.put(player.session, ["board"])
     assert purpose in player.types("play box")
+    assert purpose in " ".join(player.types("help play").split())
     player.types("stop")
     cabinet.db.board = "ice"
     assert purpose in player.types("play box")

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.boards import levels, playing, scores, session, watching
 from xyzgrid_ext.game.commands.matrix import scores_told
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.protocols import in_place
+from xyzgrid_ext.game.protocols import boards, in_place
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import board_help, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
@@ -88,7 +88,13 @@ class CmdPlay(MachineCommand):
         game = session.of(machine) if machine is not None else None
         if game is None:
             return str(super().get_help(caller, cmdset))
-        return board_help.of_game(game.board, game.play, caller, live=game.live)
+        return board_help.of_game(
+            game.board,
+            game.play,
+            caller,
+            live=game.live,
+            in_tiles=boards.is_in_tiles(game.board, caller),
+        )
 
     def do(self) -> None:
         """Sit down at the machine."""

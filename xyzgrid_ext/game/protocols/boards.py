@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.language import code_of, speaking_to
 from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text.screens import is_browser
 
 
 def connect() -> None:
@@ -92,6 +93,13 @@ def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
     """Tell the clients of a player or watcher that the board is gone."""
     for session in _takers(looker):
         session.msg(xyzgrid_board=((), {"phase": "left"}))
+
+
+def is_in_tiles(board: Board[Any], looker: Any) -> bool:
+    """Whether all clients of a player draw a board in tiles, so that its symbols are unseen."""
+    sessions, takers = looker.sessions.all(), _takers(looker)
+    drawn = bool(board.tiles and sessions)
+    return drawn and all(one in takers and is_browser(one) for one in sessions)
 
 
 def _takers(looker: Any) -> list[Any]:

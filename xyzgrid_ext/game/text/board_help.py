@@ -14,9 +14,11 @@ from xyzgrid_ext.game.text.messages import plain
 _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
-def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
+def of_game(
+    board: Board[Any], play: Play[Any], looker: Any, *, live: bool, in_tiles: bool = False
+) -> str:
     """Return the help of a game: its purpose, its keys and its words."""
-    title, *purpose = show.introduction(board, play, looker).splitlines()
+    title, *purpose = show.introduction(board, play, looker, in_tiles=in_tiles).splitlines()
     # help joins the lines of a paragraph
     lines = [title, "", *purpose, "", _("Keys (type one, or many in one go):")]
     lines += [_key(board, control) for control in board.controls]

@@ -7,10 +7,10 @@ def test_a_guest_goes_to_the_lamp_and_back(guest):
     client.read_until(r"You have arrived at The Lamp\.", timeout=60)
     client.read()
     shown = client.ask("map")
-    assert "The Old Light, level 4 (0 to 4)" in shown
+    assert "The Old Light, floor 4 (map 0 to map 4)" in shown
     assert "@ stairs down" in shown
     below = client.ask("map -")
-    assert "The Old Light, level 3 (0 to 4)" in below
+    assert "The Old Light, floor 3 (map 0 to map 4)" in below
     assert "D stairs down, U stairs up" in below
     assert "The Watch Room" in client.ask("down", "Exits: [^\n]*")
     client.ask("goto the square", "You set out for Lantern Square: 12 steps")

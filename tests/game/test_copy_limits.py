@@ -250,10 +250,10 @@ def test_who_asks_again_while_the_copy_is_made_waits_once(entrance, visitor):
     ann, ben = visitor("Ann"), visitor("Ben")
     ben.types("party swallows")
     ann.types("party swallows")
-    assert "It will open in a moment" in ann.types("hatch")
+    assert "it opens in a moment" in ann.types("hatch")
     for _ in range(5):
         assert ann.types("hatch") == ""
-    assert "It will open in a moment" in ben.types("hatch")
+    assert "it opens in a moment" in ben.types("hatch")
     assert len(entrance.work) == 1
     before = len(ann.sent)
     entrance.do_work()

@@ -129,7 +129,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
     visitor.walks("goto lighthouse")
     assert visitor.types("map") == cleandoc(
         """
-        The Old Light, level 0 (0 to 4)
+        The Old Light, ground floor (map 0 to map 4)
           #
           |
         U-#-@-T
@@ -140,7 +140,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
     )
     assert visitor.types("map 2") == cleandoc(
         """
-        The Old Light, level 2 (0 to 4)
+        The Old Light, floor 2 (map 0 to map 4)
         #-#-B
           |
           #

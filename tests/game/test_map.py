@@ -77,7 +77,7 @@ def test_map_is_tagged_for_clients(looker):
 def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
     assert looker("Middle").types(typed) == cleandoc(
         """
-        cube, level 1 (0 to 2)
+        cube, level 1 (map 0 to map 2)
         #f
         ^
         @b
@@ -90,7 +90,7 @@ def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
 def test_the_sheet_before(looker, typed):
     assert looker("Middle").types(typed) == cleandoc(
         """
-        cube, level 0 (0 to 2)
+        cube, level 0 (map 0 to map 2)
         #*---#f
         f forward, * wormhole
         """

@@ -421,7 +421,7 @@ def test_path_tells_the_stairs(walker):
 def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
     assert walker("Hall").types(typed) == cleandoc(
         """
-        tower, level 1 (0 to 2)
+        tower, floor 1 (map 0 to map 2)
          U-#
            |
           -@-#
@@ -433,10 +433,10 @@ def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
-        ("map +", "level 2 (0 to 2)", "D stairs down"),
-        ("map 2", "level 2 (0 to 2)", "D stairs down"),
-        ("map -", "level 0 (0 to 2)", "U stairs up"),
-        ("map 0", "level 0 (0 to 2)", "U stairs up"),
+        ("map +", "floor 2 (map 0 to map 2)", "D stairs down"),
+        ("map 2", "floor 2 (map 0 to map 2)", "D stairs down"),
+        ("map -", "ground floor (map 0 to map 2)", "U stairs up"),
+        ("map 0", "ground floor (map 0 to map 2)", "U stairs up"),
     ],
 )
 def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):
@@ -460,7 +460,7 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
         "U-#",
         "|",
         "-@-#",
-        "level 1, @ stairs up and down, U stairs up",
+        "floor 1, @ stairs up and down, U stairs up",
         "~" * 78,
     ]
 

@@ -482,7 +482,7 @@ def test_rooms_in_fog_are_not_told(spawn_maps, player):
     player.session.protocol_flags["SCREENREADER"] = True
     player.character.move_to(grid.live.object(("mine", 0)), quiet=True)
     told = player.types("map") + player.types("look") + player.types("map +")
-    assert "Cell 00, level 0." in told
+    assert "Cell 00, ground floor." in told
     assert "Exits: east." in told
     assert "You know of no way there." in told
     assert not {"Cell 10", "Cell 01", "Cell 11"} & set(re.findall(r"Cell \d\d", told))

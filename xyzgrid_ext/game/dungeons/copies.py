@@ -79,7 +79,9 @@ class Entrances:
         except PlayerError as refused:
             character.msg(str(refused))
             return None
-        character.msg(_("You stand in front of the entrance. It will open in a moment."))
+        character.msg(
+            _("You stand in front of the entrance. Wait: it opens in a moment, and you go in.")
+        )
         self._waiting[key, owner] = [*waiting, (character, exit_obj)]
         if not waiting:
             by, now = allowance.makers_of(character), self._now()

@@ -1,4 +1,4 @@
-"""A route in words, for people to read and to type."""
+"""A route in words, for people to read and to type, and the names of levels."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import RouteStep, speedwalk
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
@@ -30,6 +32,20 @@ def time_in_words(seconds: float) -> str:
         )
     number = round(seconds / 60)
     return _("about {number} minutes").format(number=number)
+
+
+def floor_in_words(grid: Grid, z: int) -> str:
+    """Return the name of a level: `ground floor`, `floor 2`.
+
+    It is `level 2` in a matrix whose levels stand one behind the other.
+    """
+    if (
+        not grid.drawn
+        and OPTION not in grid.options
+        and grid.options.get("directions") != "compass"
+    ):
+        return _("level {level}").format(level=z)
+    return _("ground floor") if z == 0 else _("floor {level}").format(level=z)
 
 
 def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:

@@ -33,6 +33,7 @@ from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
+from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, client_height, screen_of
 from xyzgrid_ext.game.visibility import room_view
@@ -149,7 +150,7 @@ def _around(
     letters = _letters(live, here[0], sheet, cells, cell)
     letters += _one_way(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
-        letters.insert(0, _("level {level}").format(level=z))
+        letters.insert(0, floor_in_words(grid, z))
     below = _aligned(_legend(letters, wide), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
@@ -196,7 +197,8 @@ def whole_map(
     )
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
-        heading += ", " + _("level {level} (0 to {last})").format(level=z, last=grid.levels - 1)
+        levels = _("|wmap 0|n to |wmap {last}|n").format(last=grid.levels - 1)
+        heading += f", {floor_in_words(grid, z)} ({levels})"
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)

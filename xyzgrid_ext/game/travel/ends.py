@@ -77,7 +77,8 @@ def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
         return
     rest(traverser)
     with speaking_to(traverser):
-        traverser.msg(_("You stop walking to {name}.").format(name=journey.name))
+        text = _("You stop walking to {name}. Type |wgoto|n to walk on.")
+        traverser.msg(text.format(name=journey.name))
 
 
 def no_way(live: Live, character: Any, journey: Journey, why: object) -> str:

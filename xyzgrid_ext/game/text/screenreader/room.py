@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
@@ -21,12 +22,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:
-    """Return `level 2` on maps with levels; empty elsewhere, and in a matrix game."""
+    """Return `floor 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
         return ""
     if not matrix_state.knows(live, looker, here[0]):
         return ""
-    return _("level {level}").format(level=grid.coord(here[1]).z)
+    return floor_in_words(grid, grid.coord(here[1]).z)
 
 
 def coordinate(place: str, number: str) -> str:

@@ -46,7 +46,13 @@ _BOOTSTRAP = {
     "worlds": "import tools.runner.bootstrap as b; b.main()",
 }
 _SETTINGS = """
-# tests wait less
+# tests wait less, and their processes work less: a hash of Django's own takes half a second at each
+# login of a guest, and each server that starts would read the whole world ahead, which nobody visits
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # what a game had before
+]
+XYZGRID_AHEAD_MB = 1
 MAX_COMMAND_RATE = 1000
 MAX_CONNECTION_RATE = 20
 CREATION_THROTTLE_LIMIT = 100
@@ -129,6 +135,9 @@ class Workshop:
             new = Path(folder, "new")
             if start is None:
                 game_dir, address = copy_sources(new), self.databases.make(place.name)
+                bootstrap.make_secrets(game_dir)
+                with (game_dir / "server/conf/secret_settings.py").open("a") as file:
+                    file.write(_SETTINGS)
             else:
                 game_dir = copy_made(start, new)
                 address = self.databases.make(place.name, start.name)
@@ -150,9 +159,6 @@ class Workshop:
             )
             if done.returncode:
                 raise GameError(f"the game could not be made:\n{done.stdout}")
-            if start is None:
-                with (game_dir / "server/conf/secret_settings.py").open("a") as file:
-                    file.write(_SETTINGS)
             new.rename(place)
 
 

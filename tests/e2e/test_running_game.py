@@ -244,9 +244,17 @@ def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
     assert all(error.startswith("NameError: name 'squire' is not defined") for error in errors)
 
 
-def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
-    field.write("moor", 40)
-    field.call("add", "world.moor")
+@pytest.fixture(scope="module")
+def unmade(made):
+    """Three maps that are added, and not spawned."""
+    made.starts()
+    made.write("moor", 40)
+    made.write("marsh", 30)
+    (made.game.folder.parent / "world" / "fen.py").write_text(LAZY)
+    made.call("add", "world.moor", "world.marsh", "world.fen")
+
+
+def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field, unmade):
     with field.game.builder() as builder:
         builder.send("xyzgrid spawn moor")
         builder.ask("xyzgrid spawn moor", "is already running")
@@ -260,9 +268,7 @@ def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
         builder.ask("xyzgrid jobs", "spawn moor: done", timeout=60)
 
 
-def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field):
-    field.write("marsh", 30)
-    field.call("add", "world.marsh")
+def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field, unmade):
     spawn = field.begin("spawn", "marsh", "--yes")
     spawn.wait_for(r"exits [\d,]+ of", timeout=300)
     os.kill(field.game.pid("server"), signal.SIGKILL)
@@ -299,10 +305,8 @@ def fen(client):
     return int(re.search(r"(\d+) spawned", client.ask("xyzgrid list", r"fen .* spawned"))[1])
 
 
-def test_rooms_of_a_lazy_map_come_and_go_and_are_whole_after_a_kill(field):
+def test_rooms_of_a_lazy_map_come_and_go_and_are_whole_after_a_kill(field, unmade):
     game, log = field.game, len(field.log())
-    (game.folder.parent / "world" / "fen.py").write_text(LAZY)
-    field.call("add", "world.fen")
     with game.builder() as builder:
         builder.ask("xyzgrid spawn fen", "rooms of 'fen' are made when somebody comes", timeout=60)
         builder.ask("tel (20,20,fen)", "Reeds")

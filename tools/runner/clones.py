@@ -46,8 +46,8 @@ _BOOTSTRAP = {
     "worlds": "import tools.runner.bootstrap as b; b.main()",
 }
 _SETTINGS = """
-# tests wait less, and their processes work less: a hash of Django's own takes half a second at each
-# login of a guest, and each server that starts would read the whole world ahead, which nobody visits
+# Tests wait less, and their servers work less: a hash of Django's own takes half a second at each
+# login of a guest, and each server that starts would read all rooms ahead, of which few are visited.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # what a game had before

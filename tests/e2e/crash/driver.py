@@ -48,7 +48,7 @@ def stand(folder: str) -> None:
     import crash_maps  # noqa: F401
     import grid_faults  # noqa: F401
 
-    from xyzgrid_ext.game import typeclasses  # noqa: F401
+    from xyzgrid_ext.game import script, typeclasses  # noqa: F401
     from xyzgrid_ext.game.maps import loader  # noqa: F401
     from xyzgrid_ext.game.spawn import spawning  # noqa: F401
 

@@ -46,8 +46,8 @@ _BOOTSTRAP = {
     "worlds": "import tools.runner.bootstrap as b; b.main()",
 }
 _SETTINGS = """
-# Tests wait less, and their servers work less: a hash of Django's own takes half a second at each
-# login of a guest, and each server that starts would read all rooms ahead, of which few are visited.
+# Tests wait less, and their servers work less: at each login of a guest Django's own hash takes
+# half a second, and each server that starts would read all rooms ahead, though few are visited.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # what a game had before

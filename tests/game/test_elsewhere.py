@@ -8,10 +8,14 @@ from threading import Event, get_ident
 import pytest
 
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy, heavy_each
 from xyzgrid_ext.game.maps import verdicts
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.world import maps
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.workers.pool import Pool
 
@@ -183,6 +187,29 @@ def test_a_server_whose_workers_cannot_start_works_in_a_thread_and_logs_one_line
         made.end()
     (line,) = told
     assert "no worker process starts" in line
+
+
+def test_a_large_level_is_drawn_in_a_thread_before_somebody_comes_there(game_thread, monkeypatch):
+    threads = []
+
+    def drawn(*values):
+        threads.append(get_ident())
+        return sheet_of(*values)
+
+    monkeypatch.setattr(maps, "sheet_of", drawn)
+    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
+    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
+    grid, _ = from_matrix(parse(text).matrix, "cube")
+    world = maps.Maps([LoadedMap("cube", "cube", grid)])
+    game_thread.running = True
+    for _ in "twice":
+        world.draw_soon(("cube", grid.rooms - 1))
+    world.draw_soon(("cube", 0))  # two rooms are drawn when somebody is there
+    game_thread.turn()
+    assert len(threads) == 1
+    assert get_ident() not in threads
+    assert world.sheet("cube", 1).cells == sheet_of(grid, 1).cells
+    assert len(threads) == 1
 
 
 REFERENCES = {

@@ -34,7 +34,7 @@ def matrix_sheet(grid: Grid, z: int) -> Sheet:
     """Return the drawing of a sheet of a matrix."""
     begin, end = grid.rooms_of_level(z)
     drawing = _MatrixDrawing(grid.coords[begin:end, :2].astype(np.int64))
-    drawing.put_letters(_letters(grid, begin, end))
+    drawing.put_letters(*_letters(grid, begin, end))
     room, direction, one_way = _staying(grid, begin, end)
     for number in (_UP, _DOWN):
         meant = direction == number
@@ -58,14 +58,17 @@ class _MatrixDrawing:
         self.marks: dict[Cell, tuple[Cell, ...]] = {}
         self.trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
 
-    def put_letters(self, letters: dict[int, list[str]]) -> None:
-        """Draw the letters beside rooms."""
-        for room, own in letters.items():
-            x, y = self.places[room].tolist()
-            beside = tuple([(x * _WIDE + n, y * _HIGH) for n in range(1, len(own) + 1)])
-            self._beside[room] = len(own)
-            self.cells.update(zip(beside, own, strict=True))
-            self.marks[x, y] = beside
+    def put_letters(self, rooms: Ints, place: Ints, letters: list[str]) -> None:
+        """Draw the letters beside rooms, sorted by room; `place` is 0 for those nearest to it."""
+        self._beside = np.bincount(rooms, minlength=len(self.places))
+        cells = _cells(self._column[rooms] + place + 1, self._row[rooms])
+        self.cells.update(zip(cells, letters, strict=True))
+        begins = np.flatnonzero(place == 0)
+        ends = [*begins[1:].tolist(), len(cells)][: len(begins)]
+        for x, y, begin, end in zip(
+            *self.places[rooms[begins]].T.tolist(), begins.tolist(), ends, strict=True
+        ):
+            self.marks[x, y] = tuple(cells[begin:end])
 
     def put_upright(self, direction: int, rooms: Ints, one_way: Bools) -> None:
         """Draw links up or down."""
@@ -101,21 +104,23 @@ def _cells(columns: Ints, rows: Ints) -> list[Cell]:
     return list(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
-def _letters(grid: Grid, begin: int, end: int) -> dict[int, list[str]]:
-    """Return the letters of the exits that leave a sheet, each once, by room from its first on."""
+def _letters(grid: Grid, begin: int, end: int) -> tuple[Ints, Ints, list[str]]:
+    """Return the letters of the exits that leave a sheet, each once.
+
+    For each letter its room, from the first of the sheet on, and its place among the room's.
+    """
     links = slice(*grid.first[[begin, end]])
     target, is_wormhole = grid.target[links], grid.link_flags[links] & _WORMHOLE != 0
     leaves = is_wormhole | (target < begin) | (target >= end)
     own = np.flatnonzero(leaves)
     tokens = np.array([way.token[:1] for way in grid.ways] or [""])[grid.way[links][own]]
     letters = np.where(is_wormhole[own], WORMHOLE, np.where(target[own] < 0, OUTSIDE, tokens))
-    found: dict[int, list[str]] = {}
-    rooms = grid.source[links][own] - begin
-    for room, letter in zip(rooms.tolist(), letters.tolist(), strict=True):
-        beside = found.setdefault(room, [])
-        if letter not in beside and len(beside) < _BESIDE:
-            beside.append(letter)
-    return found
+    rooms = np.repeat(np.arange(end - begin), np.diff(grid.first[begin : end + 1]))[own]
+    known, number = np.unique(letters, return_inverse=True)
+    once = np.sort(np.unique(rooms * len(known) + number, return_index=True)[1])
+    place = np.arange(len(once)) - np.searchsorted(rooms[once], rooms[once])
+    once, place = once[place < _BESIDE], place[place < _BESIDE]
+    return rooms[once], place, letters[once].tolist()
 
 
 def _staying(grid: Grid, begin: int, end: int) -> tuple[Ints, Ints, Bools]:

@@ -72,6 +72,11 @@ class Walk:
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 
+    def is_soon_there(self, here: Room) -> bool:
+        """Whether the goal, where the map is shown, is among the next rooms."""
+        number = self.index.get(here)
+        return number is not None and len(self.steps) - number <= _AHEAD
+
     def is_carried(self, here: Place) -> bool:
         """Whether something else than its last step has brought it here."""
         return bool(self.near) and here not in self.near

@@ -333,6 +333,8 @@ def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
     """Wait for the next step; meanwhile load the rooms ahead, unless the next ones are loaded."""
     delay = settings.walk_delay()
     _schedule(character, walk, delay)
+    if here is not None and walk.goal is not None and walk.is_soon_there(here):
+        walk.live.draw_soon(walk.goal)
     if rooms := walk.not_loaded(here):
         walk.reading = task.call_later(delay / 2, _read_ahead, walk, rooms)
 

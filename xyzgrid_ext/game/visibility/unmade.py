@@ -142,8 +142,12 @@ class _Outlines:
         self, key: str, grid: Grid, is_meant: Callable[[UnmadeExit], bool]
     ) -> frozenset[int]:
         """Return the links whose exits are of a certain kind according to their prototypes."""
-        first = np.unique(grid.link_proto, return_index=True)[1].tolist()
+        first = [0][: grid.links]
+        if grid.links and grid.link_proto.min() != grid.link_proto.max():
+            first = np.unique(grid.link_proto, return_index=True)[1].tolist()
         protos = [grid.link_proto.item(n) for n in first if is_meant(self.exit(key, grid, n))]
+        if not protos:  # as on most maps
+            return frozenset()
         return frozenset(np.flatnonzero(np.isin(grid.link_proto, protos)).tolist())
 
     def _outline(self, prototype: Mapping[str, Any], map_name: str) -> Outline:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import ChainMap, OrderedDict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
@@ -26,6 +26,8 @@ from xyzgrid_ext.core.grid import (
     sheet_of,
 )
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 
 _SHEETS = 64  # drawn levels kept
@@ -55,6 +57,7 @@ class Maps:
             {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
         )
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
+        self._begun: set[Room] = set()  # levels that are being drawn
         self.dropped = 0
         """The number of removed copies; a new copy may reuse one of their keys."""
 
@@ -165,8 +168,28 @@ class Maps:
     def sheet(self, key: str, z: int) -> Sheet:
         """Return the drawing of a level; the last few are cached."""
         if (key, z) not in self._sheets:
-            self._sheets[key, z] = sheet_of(self.grids[key], z)
-            if len(self._sheets) > _SHEETS:
-                self._sheets.popitem(last=False)
+            self._keep((key, z), sheet_of(self.grids[key], z))
         self._sheets.move_to_end((key, z))
         return self._sheets[key, z]
+
+    def draw_soon(self, room: Room) -> None:
+        """Draw the level of a room in another thread, if it is a large one of a matrix."""
+        grid = self.grids[room[0]]
+        z = grid.coord(room[1]).z
+        name, (begin, end) = (room[0], z), grid.rooms_of_level(z)
+        if grid.drawn or end - begin < FEW or name in self._sheets or name in self._begun:
+            return
+
+        def draw() -> Sheet:
+            sheet = sheet_of(grid, z)
+            assert sheet.marked is not None  # it takes long as well, and is kept in the sheet
+            return sheet
+
+        self._begun.add(name)
+        task.begin(beside("levels drawn", end - begin, draw), partial(self._keep, name))
+
+    def _keep(self, name: Room, sheet: Sheet) -> None:
+        self._begun.discard(name)
+        self._sheets.setdefault(name, sheet)
+        if len(self._sheets) > _SHEETS:
+            self._sheets.popitem(last=False)

@@ -282,7 +282,7 @@ def _shown(body: str, sign: str) -> str:
 def _text(game: Path, name: str) -> str:
     if not (game / SETTINGS).is_file():
         raise UsageError(
-            f"{game} is no game: it has no {SETTINGS}", "go to the folder of your game"
+            f"{game} is not a game: it has no {SETTINGS}", "go to the folder of your game"
         )
     if not (game / name).is_file():
         raise UsageError(f"the game has no {name}", f"see {_PAGE}")

@@ -108,7 +108,7 @@ def test_files_of_ones_own_and_lines_that_were_changed_stay(game, init):
 @pytest.mark.parametrize(
     ("file", "text", "told"),
     [
-        ("server/conf/settings.py", None, "is no game: it has no server/conf/settings.py"),
+        ("server/conf/settings.py", None, "is not a game: it has no server/conf/settings.py"),
         ("web/urls.py", None, "the game has no web/urls.py"),
         ("web/urls.py", "x = (\n", "web/urls.py:1: '(' was never closed"),
     ],

@@ -74,7 +74,7 @@ def test_a_request_under_way_does_not_keep_the_game_from_stopping():
     ran = subprocess.run(
         [sys.executable, "-c", STOPPING], capture_output=True, text=True, timeout=60
     )
-    said = "the game stops: what was asked for is not done any more"
+    said = "the game is stopping: the request was not carried out"
     assert ran.stdout.splitlines() == [said, said, "ended"], ran.stderr
 
 

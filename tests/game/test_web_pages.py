@@ -104,7 +104,7 @@ def npm_that(tmp_path, monkeypatch, script):
 
 def test_an_npm_that_fails_is_quoted_and_leaves_nothing_behind(tmp_path, monkeypatch):
     npm_that(tmp_path, monkeypatch, "echo no such registry >&2; exit 1")
-    with pytest.raises(GridError, match="npm brought nothing: no such registry"):
+    with pytest.raises(GridError, match="npm installed nothing: no such registry"):
         libraries.fetch(tmp_path / "vendor")
     assert list((tmp_path / "vendor").iterdir()) == []
 

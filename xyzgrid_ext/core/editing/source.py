@@ -69,7 +69,9 @@ class Source:
         try:
             self.tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise UnwritableError(f"the module is no Python: {error}", "mend the file") from None
+            raise UnwritableError(
+                f"the module is not valid Python: {error}", "correct it"
+            ) from None
         self.text = text
         self.newline = "\r\n" if "\r\n" in text else "\n"
         self._lines = text.split("\n")

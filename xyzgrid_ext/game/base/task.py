@@ -269,4 +269,4 @@ def end_with(own_reactor: Any) -> None:
 
 
 def _stopping() -> Failure:
-    return Failure(StoppingError("the game stops: what was asked for is not done any more"))
+    return Failure(StoppingError("the game is stopping: the request was not carried out"))

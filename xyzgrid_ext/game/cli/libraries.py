@@ -174,11 +174,11 @@ def _install(npm: str, place: Path, wanted: list[Library]) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise UsageError(f"npm was not done after {NPM_SECONDS} seconds", "try again") from None
+        raise UsageError(f"npm did not finish in {NPM_SECONDS} seconds", "try again") from None
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or f"it ended with {done.returncode}"
         raise UsageError(
-            f"npm brought nothing: {said[-500:]}", "see whether npm reaches a registry"
+            f"npm installed nothing: {said[-500:]}", "check that npm can reach a registry"
         )
 
 

@@ -255,7 +255,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     except RefusedError as err:
         raise MapError(
             "\n".join(map(str, err.findings)),
-            f"until {reference} is mended, the contrib could load no map at all",
+            f"until {reference} is corrected, the contrib cannot load any map",
         ) from err
     stored = {map_key(data["zcoord"]): {**data, "module_path": reference} for data in datas}
     drawn: dict[str, Mapping[str, Any]] = {

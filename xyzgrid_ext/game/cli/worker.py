@@ -200,7 +200,7 @@ def _tell_asker(job: Job, template: str, **values: str) -> None:
 
 
 def _log(failure: Failure) -> None:
-    logger.log_err(f"xyzgrid: the server takes no jobs any more\n{failure.getTraceback()}")
+    logger.log_err(f"xyzgrid: the worker of jobs has stopped\n{failure.getTraceback()}")
 
 
 worker = Worker()

@@ -51,7 +51,7 @@ def fetch(file: str, told: Told) -> None:
     except DatabaseError as error:
         raise UsageError(
             f"the new database refuses what is in {file}: {str(error).strip()}",
-            "mend it in the old game, then try again; nothing was changed",
+            "correct it in the old game, then try again; nothing was changed",
         ) from None
 
 

@@ -122,7 +122,7 @@ class Caretaker:
         def then(failure: Failure | None) -> None:
             self._going.discard(copy.key)
             if failure is not None:
-                logger.log_err(f"xyzgrid: {copy.key} stays\n{failure.getTraceback()}")
+                logger.log_err(f"xyzgrid: {copy.key} cannot be removed\n{failure.getTraceback()}")
 
         copies.run(copies.removing_steps(current(), copy), then)
 
@@ -133,7 +133,7 @@ def _lease(live: Any, copy: Copy) -> float:
 
 
 def _log(failure: Failure) -> None:
-    logger.log_err(f"xyzgrid: nobody looks after dungeons any more\n{failure.getTraceback()}")
+    logger.log_err(f"xyzgrid: the upkeep of dungeons has stopped\n{failure.getTraceback()}")
 
 
 caretaker = Caretaker()

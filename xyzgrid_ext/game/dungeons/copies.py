@@ -96,7 +96,7 @@ class Entrances:
         by = allowance.makers_of(character)
         gone = allowance.make_place(live, by, occupied(live), self._now())
         for copy in gone:
-            logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes place")
+            logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
             dungeon_copies.keep(live.keeper, replace(copy, state=GOING))
         return gone
 

@@ -131,7 +131,7 @@ def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
     try:
         datas = datas_of(reference)
     except RefusedError as error:
-        raise UsageError(str(error), "mend the file") from error
+        raise UsageError(str(error), "correct the file") from error
     data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
     if data is None:
         raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
@@ -216,7 +216,7 @@ def text_of(found: Found) -> str:
             raise UnwritableError(f"the file is in {encoding}", "save it as UTF-8")
         return data.decode("utf-8")
     except (SyntaxError, UnicodeDecodeError) as error:
-        raise UnwritableError("the file is no text in UTF-8", "save it so") from error
+        raise UnwritableError("the file is not UTF-8 text", "save it as UTF-8") from error
 
 
 def write(file: Path, text: str) -> None:
@@ -240,7 +240,7 @@ def write(file: Path, text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise UsageError(f"{file.name} cannot be written: {error.strerror}", "see to it") from error
+        raise UsageError(f"{file.name} cannot be written: {error.strerror}", "allow it") from error
 
 
 def _sentence(error: UsageError) -> str:

@@ -258,8 +258,8 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             raise
         connection.close_if_unusable_or_obsolete()
         raise UsageError(
-            f"the database does not go on: {str(err).strip()}",
-            "what was done until then is whole; mend that and spawn again, which does the rest",
+            f"the database failed: {str(err).strip()}",
+            "the finished part is consistent; solve this, then spawn again to do the rest",
         ) from err
 
 

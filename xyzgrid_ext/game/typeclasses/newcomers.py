@@ -68,7 +68,7 @@ def _joined(sender: Any, **kwargs: Any) -> None:
     if isinstance(sender, DefaultGuest) and not sender.characters:
         for character in objects.left_half_made(sender.key, settings.character_typeclass()):
             logger.log_warn(
-                f"xyzgrid: {character} ({character.dbref}) was left half made, and goes"
+                f"xyzgrid: {character} ({character.dbref}) was left half made; removing it"
             )
             character.delete()
 

@@ -245,7 +245,7 @@ def _wait(reader: _ExtrasReader, data: Mapping[str, Any]) -> float | None:
             line = reader.line("wait")
             reader.error("wait-and-turns", "wait and turns", "leave out one of them", line)
         return None
-    # what is no number at all has been told
+    # values that are not numbers are reported elsewhere
     if isinstance(wait, int | float) and not 0.05 <= wait <= 3600:
         cure = "expected 0.05 to 3600 seconds, or turns = true for no clock at all"
         reader.error("bad-wait", f"wait is {_shown(wait)}", cure, reader.line("wait"))

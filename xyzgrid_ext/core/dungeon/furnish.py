@@ -201,7 +201,7 @@ class RoomFiller:
             if is_sure(choice.entry, self.solved)
         ]
         if not choices:
-            # what is missing may be something that comes later
+            # the missing part may come later
             end = self.catalogue.reach([request, *then], self.mask)
             raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
         return self._drawn(request, choices, chance)

@@ -93,7 +93,7 @@ def attempt_first(
         except NoPlaceError as error:
             last = last or error
         except NoCandidateError as error:
-            last = error  # what the catalogue lacks is what an author can mend
+            last = error  # gaps of the catalogue, which its author can fill
     assert last is not None  # there was an attempt
     raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
 

@@ -110,7 +110,7 @@ def lay_out(root: Node, parameters: Parameters, chance: Chance) -> Layout:
     entrance = Coord(parameters.width // 2, 0, 0)
     waiting = [(root, site.settle(entrance, root.holds, 0, Direction.UP))]
     while waiting:
-        # who has most to place goes first, as long as there is room
+        # the branch with most to place goes first, while there is space
         waiting.sort(key=lambda pair: -pair[0].weight)
         node, host = waiting.pop(0)
         for rank, child in enumerate(reversed(node.children)):

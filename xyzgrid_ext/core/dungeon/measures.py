@@ -197,7 +197,7 @@ def _nesting(net: Net) -> int:
 
     def depth(bit: int) -> int:
         if bit not in depths:
-            depths[bit] = 0  # of a ring of locks nothing is counted twice
+            depths[bit] = 0  # count nothing twice in a ring of locks
             depths[bit] = max((1 + opener(gate) for gate in behind[bit]), default=0)
         return depths[bit]
 

@@ -81,7 +81,7 @@ class ExitEntries:
                 direction = self._grid.way_of(self._link(place, word)).direction
                 added[(*place_of(place)[: self._parts], direction)] = _entry(way)
                 continue
-            entry = entries.get(key)  # None if code adds it to the dict
+            entry = entries.get(key)  # None if code makes the entry
             node = None if entry is None else splices.source.literal(entry.value)
             _change(splices, node, old[word], way)
         return added

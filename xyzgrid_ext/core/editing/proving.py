@@ -32,7 +32,7 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, 
             shut = _shut(grid, document)
             return False if shut else None, "\n".join((_NO_DUNGEON, *shut[:_TOLD]))
         problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
-        # what a puzzle is solved by stands in rooms of the game: it is taken for granted
+        # the machine of a puzzle is in the game's rooms, and assumed to be there
         found = prove(problem, dict.fromkeys(_puzzles(grid), True))
     except MapError as error:
         return False, str(error)

@@ -69,9 +69,8 @@ class Source:
         try:
             self.tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise UnwritableError(
-                f"the module is not valid Python: {error}", "correct it"
-            ) from None
+            said = f"the module is not valid Python: {error}"
+            raise UnwritableError(said, "correct it") from None
         self.text = text
         self.newline = "\r\n" if "\r\n" in text else "\n"
         self._lines = text.split("\n")

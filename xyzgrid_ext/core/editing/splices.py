@@ -67,13 +67,13 @@ class Splices:
             UnwritableError: if entries share lines with others, and comments would be lost.
 
         """
-        # inner ones first: an outer one that is written anew takes in what they have become
+        # inner dicts first: an outer one that is rewritten contains their new text
         for dict_ in sorted({*self._removed, *self._added}, key=self.source.start, reverse=True):
             self._entries(dict_)
         text, upto = [], 0
         for begin, end, new in sorted(self._found):
             if begin < upto:
-                continue  # it stands in an entry that is removed
+                continue  # inside a removed entry
             text += [self.source.text[upto:begin], new]
             upto = end
         return "".join(text) + self.source.text[upto:]

@@ -28,7 +28,7 @@ _PICTURE = """
 ....   ....   ....   ....   ....   ....   ....
 """
 _SPAN = 7  # characters of the picture from one piece to the next
-_SIDES = {"T": 3}  # of the part that turns, where it is not the whole matrix
+_SIDES = {"T": 3}  # size of the part that turns, if it is not the whole matrix
 _SIDE = 4
 _SPAWN_ROWS = {"T": 0}  # so that all appear in rows 0 and 1
 _SPAWN_ROW, _SPAWN_COLUMN = -1, 3

@@ -52,7 +52,7 @@ class Downhill:
     def __init__(self, world: World) -> None:
         self._world, self._shape, self._block = world, -1, 1
         self._rows: dict[int, _Row | None] = {}
-        self._asked: set[int] = set()  # first goals of the blocks that somebody asked for
+        self._asked: set[int] = set()  # first goals of the blocks that were asked for
         self._ways: dict[int, list[_Way]] = {}
         self._rooms: dict[int, Room] = {}
         self._layers: list[_Layer] = []

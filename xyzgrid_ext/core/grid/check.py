@@ -150,7 +150,7 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
                     )
                 )
                 continue
-            if target[0] != key:  # a gate back into the same map lets nobody in
+            if target[0] != key:  # a gate back into the same map is no entrance
                 entrances[target[0]].append(target[1])
                 gates[key].append((link, target))
     found += _no_partner(grids, gates)

@@ -34,7 +34,7 @@ def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
     found: dict[Finding, None] = {}
     for _key, grid in sorted(grids.items()):
         rooms = range(grid.rooms) if "dungeon" in grid.options else ()
-        own = given | {f"kill:{room}" for room in rooms}  # who is only there can be beaten as well
+        own = given | {f"kill:{room}" for room in rooms}  # foes can be beaten
         for prototype in grid.protos:
             found |= dict.fromkeys(_of_words(grid, prototype, own))
             found |= dict.fromkeys(_of_details(grid, prototype))

@@ -1,4 +1,4 @@
-"""Draws a sheet of a matrix from its links, in columns, since somebody waits for it.
+"""Draws a sheet of a matrix from its links, with array operations, since somebody waits for it.
 
 Each room takes five columns: the room, up to three letters for the exits that leave the sheet, and
 the link to the right. One-way links are arrows:

@@ -199,7 +199,7 @@ def _exits(drawn: DrawnMap, ends: Sequence[int | Place | None]) -> Iterator[Shee
                 if drawn.source[later] != number:
                     break
                 directions.add(drawn.styles[drawn.style[later]].direction)
-        # what leads out of a transition, or to a place that is never made, is no exit
+        # links out of a transition, or to a place that is never made, are not exits
         if not isinstance(room, int) or end is None:
             continue
         one = drawn.styles[style]

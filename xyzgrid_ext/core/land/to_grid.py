@@ -143,7 +143,7 @@ def land_grid(
         drawn=(ground.sheet,),
     )
     found_odd = overrides.findings(name)
-    if is_endless(order):  # what fits nothing that is drawn may fit what is not
+    if is_endless(order):  # a key that matches no drawn cell may match one that is not drawn yet
         found_odd = [finding for finding in found_odd if finding.severity is Severity.ERROR]
     return grid, found_odd
 

@@ -112,7 +112,7 @@ class Catalogue:
     """Entries with unique names; a value, apart from its caches."""
 
     entries: tuple[Entry, ...]
-    # what meets a request is asked for again and again
+    # the same requests recur
     _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
     _needed: dict[Demand, tuple[tuple[int, Choice], ...]] = field(
         default_factory=dict, repr=False, compare=False

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.spawn.model import (
     Wanted,
 )
 
-# who may change a thing is the game's: what builders make by hand is theirs
+# the game decides who may change an object; objects made by hand belong to their builders
 _POWER = frozenset({"control", "edit", "delete", "puppet"})
 Refuse = Callable[[Document, Operation], None]
 """A function that raises an OperationError for an operation that cannot be written."""

@@ -120,7 +120,7 @@ def _goes_on(before: str, line: str) -> bool:
     """Whether a line seems to continue the paragraph of the line before it."""
     written = len(before)  # an author's editor counts the markup
     if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
-        return False  # nobody has an editor so wide
+        return False  # no editor is so wide
     if _MARK.match(before) and before.rstrip().endswith("|n"):
         return False  # coloured from end to end: a heading, as the name of a room
     if _LIST.match(before):

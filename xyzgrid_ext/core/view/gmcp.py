@@ -24,7 +24,7 @@ _FLAGS = {
     Door.CLOSED: ["door", "closed"],
     Door.LOCKED: ["door", "closed", "locked"],
 }
-_UNMAPPED = -1  # Aardwolf's number of a room that is on nobody's map
+_UNMAPPED = -1  # Aardwolf's number of a room without a map
 
 MSDP_VARIABLES = (
     "ROOM_VNUM",

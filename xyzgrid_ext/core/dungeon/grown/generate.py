@@ -75,7 +75,7 @@ def _layout(site: Placement) -> Layout:
     joins = []
     for a, b, gate, both in site.joins:
         direction = directions[site.cells[b] - site.cells[a]]
-        if gate in SEALS:  # what opens a seal is named by the number of its room
+        if gate in SEALS:  # a seal is opened by a word with the number of its room
             gate = f"{gate}:{rank[a]}"
         joins.append(Join(rank[a], rank[b], direction, gate, both))
     joins += [Join(rank[a], rank[b], None, both=False) for a, b in site.jumps]

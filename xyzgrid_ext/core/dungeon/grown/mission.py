@@ -239,7 +239,7 @@ class _Growth:
         if how in ("waiting", "locked"):
             found = [n for n in self.waiting if n not in taken]
             found = [n for n in found if how == "waiting" or n > 0]
-            # what is needed of two zones brings their branches together
+            # a need for two zones joins their branches
         else:
             found = [n for n, zone in enumerate(self.zones) if self._may_lock(zone)]
             if how == "passed":

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import suits
 
-_HURT = 12  # what a place is worth less that a zone needs for a lock
+_HURT = 12  # the penalty of a place that a zone needs for a lock
 ENDS = ("boss", "goal")
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
 
-LIMIT = 200_000  # states; more is not a dungeon that anybody could survey
+LIMIT = 200_000  # states; a dungeon with more is too large to be understood
 
 
 class TooLargeError(Exception):

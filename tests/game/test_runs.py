@@ -14,10 +14,11 @@ joined by `in` and `out`. Without wormholes it is four moves: forward, up, right
 from dataclasses import replace
 
 import pytest
+import worlds
 from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 from spawned import spawned_once
-from worlds import room_at
+from worlds import DRAIN, room_at
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -25,30 +26,7 @@ from xyzgrid_ext.game.visibility.matrix_state import is_on, play_of
 
 pytestmark = pytest.mark.django_db
 
-DRAIN = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 1 0
-currentnode 0 0 0
-node 0 0 0 forward twoway
-node 0 0 1 up
-node 0 1 1 right
-node 1 1 1 backward
-node 0 0 0 right
-node 0 0 0 up twoway
-wormhole 0 1 0 1 1 0
-"""
-SHORE = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 0 0
-node 0 0 0 right twoway
-node 0 0 0 up twoway
-node 1 0 0 forward
-wormhole 0 1 0 1 0 0
-wormhole 1 0 0 0 1 0
-wormhole 1 0 0 0 0 0
-"""
+SHORE = worlds.SHORE + "wormhole 1 0 0 0 1 0\nwormhole 1 0 0 0 0 0\n"
 
 
 def named(key, desc=""):

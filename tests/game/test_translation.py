@@ -17,7 +17,7 @@ import pytest
 from django.utils import translation
 from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
-from worlds import room_at
+from worlds import DRAIN, SHORE, room_at
 
 from tools import messages
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
@@ -45,28 +45,6 @@ TOWN = r"""
 + 0 1 2 3
 """
 FLOOR = "+\n\n  #-{stairs}\n\n+"
-GAME_OF = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 1 0
-currentnode 0 0 0
-node 0 0 0 forward twoway
-node 0 0 1 up
-node 0 1 1 right
-node 1 1 1 backward
-node 0 0 0 right
-node 0 0 0 up twoway
-wormhole 0 1 0 1 1 0
-"""
-SHORE = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 0 0
-node 0 0 0 right twoway
-node 0 0 0 up twoway
-node 1 0 0 forward
-wormhole 0 1 0 1 0 0
-"""
 
 
 def room(key, desc="…"):
@@ -97,7 +75,7 @@ shared_maps = spawned_once(
     },
     {
         "zcoord": "υπόνομος",
-        "matrix": GAME_OF,
+        "matrix": DRAIN,
         "options": {"play": "matrix"},
         "transitions": {(0, 0, 0, "έξω"): (0, 0, "ακτή:0")},
         "prototypes": {("*", "*", "*"): room("σήραγγα"), (0, 0, 0): room("σχάρα")},

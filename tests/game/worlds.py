@@ -18,6 +18,29 @@ def room_at(grid, x, y, z="town"):
     return grid.live.object(grid.live.room_at_xyz(x, y, z))
 
 
+# two matrices that are played; `test_runs` draws them
+DRAIN = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 0
+currentnode 0 0 0
+node 0 0 0 forward twoway
+node 0 0 1 up
+node 0 1 1 right
+node 1 1 1 backward
+node 0 0 0 right
+node 0 0 0 up twoway
+wormhole 0 1 0 1 1 0
+"""
+SHORE = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+node 0 0 0 up twoway
+node 1 0 0 forward
+wormhole 0 1 0 1 0 0
+"""
 # two sheets: along the first to the right, back along the second; a wormhole is a short cut
 CUBE = """
 matrixedge 3

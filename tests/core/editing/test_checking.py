@@ -115,6 +115,8 @@ CODE = [
     {"op": "exit", "room": "0,0,0", "direction": "n", "value": {"prototype": {"exec": "1"}}},
     {"op": "option", "key": "title", "value": "\x00"},
     {"op": "option", "key": "title", "value": "\ud800"},
+    {"op": "set", "room": "0,0,0", "key": "desc", "value": "A hall.\x1b[2J"},
+    {"op": "set", "room": "0,0,0", "key": "desc", "value": [{"text": "A hall.\x9b2J"}]},
 ]
 
 
@@ -129,7 +131,9 @@ def test_what_the_file_has_may_stay_and_plain_texts_are_free():
     drawn = document(r000={})
     drawn["rooms"]["0,0,0"]["prototype"] = {"typeclass": "world.rooms.Hall", "lit": True}
     refuse_code(drawn, {**PROTOTYPE, "value": {"typeclass": "world.rooms.Hall", "lit": False}})
-    refuse_code(drawn, {**PROTOTYPE, "value": {"price": "5$ (or 6), \\$eval(1)"}})
+    refuse_code(
+        drawn, {**PROTOTYPE, "value": {"price": "5$ (or 6), \\$eval(1)\r\n\tä 한 \U0001f511"}}
+    )
 
 
 def test_a_grid_goes_to_another_process_without_its_functions():

@@ -1,7 +1,8 @@
-"""Refuses values that a browser may not write into a map, because the game would run them as code.
+r"""Refuses values that a browser may not write into a map, because something would run them.
 
     "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
     "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes
+    "\x1b[2J"                              in a text: players' terminals would obey it
 
 The author of the file may write all of these; existing ones may stay. `CLASSES` are those that
 `pull` can write if it is told to: the game has them already.
@@ -19,6 +20,7 @@ from xyzgrid_ext.core.editing.values import Document, OperationError
 _KEYS = ("exec", "typeclass", "permissions", "prototype_locks", "location", "home", "destination")
 CLASSES = ("typeclass", "permissions")
 _CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
+_CONTROL = re.compile(r"[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
 
 
 def refuse_code(document: Document, op: Operation, allowed: Collection[str] = ()) -> None:
@@ -66,5 +68,5 @@ def _dangers(value: Any, keys: Collection[str]) -> Iterator[tuple[str, str]]:
             yield value, "a text calls a function: $name(...)"
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             yield value, "a text holds half a letter"
-        if "\x00" in value:
-            yield value, "a text holds a NUL"
+        if _CONTROL.search(value):
+            yield value, "a text holds a control character"

@@ -107,6 +107,11 @@ def test_a_place_is_named_by_name_alias_part_of_name_or_coordinates(walker, type
     assert walker.at == found
 
 
+@pytest.mark.parametrize("typed", ["goto north", "goto NORTH", "path the north"])
+def test_an_exit_named_as_a_place_is_told_to_be_typed(walker, typed):
+    assert walker.types(typed) == "There is an exit north here: type north to take it."
+
+
 def test_within_a_cube_the_third_number_is_its_level(walker):
     walker.types("goto entrance")
     walker.walk()

@@ -99,7 +99,9 @@ def test_where_there_are_no_hints_none_are_offered(seat, player):
     assert player.types("hint").startswith("There is no game to play here.")
     seat("firing-line-turns")
     assert "There are no hints for this game." in player.types("hint")
-    assert "hint" not in player.types("help play")
+    told = player.types("help play")
+    assert "hint" not in told
+    assert "\n\n\n" not in told  # it has no purpose to tell
     player.types("stop")
     assert "Type play at a machine to start a game" in player.types("hint")
 

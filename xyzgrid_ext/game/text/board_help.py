@@ -20,7 +20,8 @@ def of_game(
     """Return the help of a game: its purpose, its keys and its words."""
     title, *purpose = show.introduction(board, play, looker, in_tiles=in_tiles).splitlines()
     # help joins the lines of a paragraph
-    lines = [title, "", *purpose, "", _("Keys (type one, or many in one go):")]
+    about = [*purpose, ""] if purpose else []
+    lines = [title, "", *about, _("Keys (type one, or many in one go):")]
     lines += [_key(board, control) for control in board.controls]
     lines += ["", _("Commands:")]
     lines += [f"  |w{word}|n:  {meaning}" for word, meaning in _words(board, live=live)]

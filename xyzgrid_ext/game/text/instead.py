@@ -33,6 +33,10 @@ _HANDLE = noop(
     "|wlook <thing>|n shows it closely. Where more can be done with a thing, a text names the "
     "command; |wplay|n starts a machine, and |wjournal|n tells what is left to do."
 )
+_FIGHT = noop(
+    "In a dungeon, |wlook|n shows the enemies of a room, and |wattack|n tells how many blows "
+    "they still take. Elsewhere there is nobody to fight."
+)
 _WEAR = noop(
     "Nothing can be worn or wielded here: what you carry works by itself. |winventory|n shows it."
 )
@@ -45,10 +49,8 @@ _ROWS = {
     **dict.fromkeys(("buy", "sell"), _SELL),
     **dict.fromkeys(("rest", "sleep"), _REST),
     **dict.fromkeys(("stats", "stat"), _STATS),
-    "consider": noop(
-        "In a dungeon, |wlook|n shows the enemies of a room, and |wattack|n tells how many blows "
-        "they still take. Elsewhere there is nobody to fight."
-    ),
+    **dict.fromkeys(("attack", "consider"), _FIGHT),
+    "answer": noop("There is no riddle here. In a dungeon, |wanswer|n and a word answers one."),
     "notes": noop(
         "|wnotes|n works in a dungeon: there it tells what is still shut, and what is left to do. "
         "Elsewhere, |wjournal|n does."

@@ -272,6 +272,10 @@ def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
 
 
 def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
+    if (way := _exit_named(text, viewer)) is not None:
+        return PlayerError(
+            _("There is an exit {name} here: type |w{name}|n to take it.").format(name=way.key)
+        )
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
     return PlayerError(
         _("You know of no place called '{text}'.").format(text=text),
@@ -279,6 +283,17 @@ def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
             word=word, example=example
         ),
     )
+
+
+def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
+    """Return the exit that a text names, if the viewer's room has one that they see."""
+    room, wanted = viewer.character.location, _bare(text)
+    if matrix_state.hides(viewer.character, room):
+        return None
+    for way in getattr(room, "exits_for", lambda _looker: ())(viewer.character):
+        if wanted in map(str.casefold, (way.key, *way.aliases.all())):
+            return way
+    return None
 
 
 def _named(text: str, live: Live) -> Finding[RoomNames]:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xyzgrid_ext.core.coords import Coord, Place, level_name
+from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.raster import Sheet, Tiles
 
 Ints = NDArray[np.integer[Any]]
@@ -253,6 +253,11 @@ class Grid:
     def zname(self, z: int) -> str:
         """Return the Z of the rooms of sheet `z` in the game: `cube:0`, or just the map's name."""
         return self.name if self.levels is None else level_name(self.name, z)
+
+    @cached_property
+    def zkeys(self) -> tuple[str, ...]:
+        """The Z of each sheet's rooms, in the form for comparing names."""
+        return tuple(map_key(self.zname(z)) for z in range(self.levels or 1))
 
     @cached_property
     def _codes(self) -> NDArray[np.int64]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn.model import XYZ
 
@@ -58,7 +58,7 @@ def fingerprints(
             nowhere is not made.
 
     """
-    levels = tuple(map_key(grid.zname(z)) for z in range(grid.levels or 1))
+    levels = grid.zkeys
     protos = np.array([*prototypes, 0], np.uint64)  # -1, none, is the last
     names = np.array([hash_of(repr(way)) for way in grid.ways], np.uint64)
     place = _mixed(np.array([hash_of(level) for level in levels], np.uint64)[grid.coords[:, 2]])

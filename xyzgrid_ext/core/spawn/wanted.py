@@ -53,7 +53,7 @@ class Making:
         self._rooms = {} if rooms is None else rooms
         self._exits = {} if exits is None else exits
         self._names: dict[tuple[int, int], tuple[str, str, tuple[str, ...]]] = {}
-        self._znames = [map_key(grid.zname(z)) for z in range(grid.levels or 1)]
+        self._znames = grid.zkeys
         self.result = Wanted(self._rooms, self._exits)
 
     def rooms(self, part: Sequence[int]) -> None:

@@ -62,6 +62,13 @@ class _WorldCache(spawner.SpawnCache):
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
+        self._tag_rows: dict[int, Any] = {}
+
+    def known_tags(self) -> dict[int, Any]:
+        """Return the rows of tags that visited rooms have, by id; most have the same ones."""
+        if len(self._tag_rows) > _TAGS:
+            self._tag_rows.clear()
+        return self._tag_rows
 
     def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""
@@ -86,6 +93,7 @@ class _WorldCache(spawner.SpawnCache):
         return True
 
 
+_TAGS = 5_000  # rows of tags that are kept
 _MANY = 16  # prototypes of rooms, and of exits, that are read in advance
 _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
@@ -113,7 +121,9 @@ def ensure(live: Live, room: Room) -> Any | None:
             finally:
                 kept.is_busy = False
     if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
-        prefetch.warm((pk,), {})  # otherwise the visitor waits for some twenty queries
+        prefetch.warm(
+            (pk,), _of(live).known_tags()
+        )  # otherwise the visitor waits for some twenty queries
     return live.object(room)
 
 

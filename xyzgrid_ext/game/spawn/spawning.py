@@ -10,7 +10,6 @@ from typing import Any
 from django.db import Error as DatabaseFault
 from django.db import connection
 
-from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
@@ -331,7 +330,7 @@ def spawned() -> set[str]:
 
 def levels_of(grid: Grid) -> set[str]:
     """Return the Z keys of a map's rooms."""
-    return {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
+    return set(grid.zkeys)
 
 
 class _Levels(Container[str]):

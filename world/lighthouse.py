@@ -90,7 +90,7 @@ ROOMS = {
     # the ground floor
     (2, 1, 0): room(
         "The Lighthouse Door",
-        "lighthouse, old lighthouse, lighthouse door",
+        "lighthouse, old lighthouse, lighthouse door, old light",
         """
         The door stands open, and has since the flood: the water lifted it from
         one hinge and nobody has had the heart. Inside it smells of lamp oil,

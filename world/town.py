@@ -156,7 +156,7 @@ ROOMS = {
     ),
     (4, 6): room(
         "The Works Gate",
-        "works gate, glassworks gate",
+        "works gate, glassworks gate, glassworks, drowned glassworks",
         """
         Two iron leaves stand open on a stair that goes down below the lake. When
         the dam broke, the glassworks filled in one night; the glass held, and so

@@ -17,3 +17,4 @@ if os.environ["XYZGRID_BENCH_SIDE"] == "contrib":
     PROTOTYPE_MODULES.remove("xyzgrid_ext.game.spawn.prototypes")
     PROTOTYPE_MODULES.append("evennia.contrib.grid.xyzgrid.prototypes")
 SECRET_KEY = "only for figures"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # no figure is of a login here

@@ -46,6 +46,9 @@ _BOOTSTRAP = {
     "worlds": "import tools.runner.bootstrap as b; b.main()",
 }
 _SETTINGS = """
+import gc
+
+gc.set_threshold(100_000, 50, 100)  # much is imported, and nothing of it is garbage
 # Tests wait less, and their servers work less: at each login of a guest Django's own hash takes
 # half a second, and each server that starts would read all rooms ahead, though few are visited.
 PASSWORD_HASHERS = [

@@ -31,8 +31,17 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     )
     exact: Names = {}
     partial: Names = {}
-    for pk, key in (yield from _rows_steps(named, "pk", "db_key", is_large)):
-        (exact if key.lower() == text.lower() else partial)[pk] = key
+    whole = text.lower()
+
+    def sort(part: Sequence[tuple[int, str]]) -> None:
+        for pk, key in part:
+            (exact if key.lower() == whole else partial)[pk] = key
+
+    rows = yield from _rows_steps(named, "pk", "db_key", is_large)
+    if len(rows) <= MANY:  # answered at once
+        sort(rows)
+    else:
+        yield from PACE.each("names", rows, sort)
     exact.update((yield from _rows_steps(aliased, "objectdb_id", "objectdb__db_key", is_large)))
     return exact, partial
 

@@ -11,6 +11,7 @@ character are sent, and `left_out` counts the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,10 @@ import numpy as np
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.view import Payload, map_payload
+from xyzgrid_ext.core.view import Payload, RoomView, map_payload, room_payload
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.explored import been
@@ -81,7 +83,13 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
     left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}
     seen = been(live, character, key)
     told = [live.number((key, number)) for number in near if seen[number]]
-    return map_payload(view) | {"been": told} | left_out
+    rooms: list[Payload] = []
+
+    def add(part: Sequence[RoomView]) -> None:
+        rooms.extend(room_payload(room, view.head) for room in part)
+
+    yield from SERVER.each("rooms", view.rooms, add)
+    return map_payload(replace(view, rooms=())) | {"rooms": rooms, "been": told} | left_out
 
 
 def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:

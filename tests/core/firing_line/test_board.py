@@ -1,6 +1,7 @@
 """Firing Line as a board: its time, its words, what it stores."""
 
 import copy
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from xyzgrid_ext.core import board as boards
 from xyzgrid_ext.core.board import COLOURS, Phase
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.firing_line import BOARDS, Options
+from xyzgrid_ext.core.firing_line.options import POINTS
 
 BOARD = BOARDS["firing-line"]
 
@@ -33,6 +35,11 @@ def test_the_timer_is_5_percent_shorter_every_30_seconds_and_never_under_150_ms(
 def test_the_timer_depends_on_the_time_and_not_on_the_lines(drawn):
     game = drawn("OO........\nOO........", lines=90, score=9000)
     assert game.board.interval(game.state, 0) == 1.0
+
+
+def test_the_aim_names_the_points_of_one_to_four_rows():
+    numbers = re.findall(r"\d+", BOARD.messages["start"])
+    assert tuple(map(int, numbers)) == POINTS[1:]
 
 
 def test_only_down_restarts_the_timer():

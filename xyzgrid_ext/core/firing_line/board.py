@@ -44,6 +44,11 @@ _CONTROLS = (
     _control(rules.DROP, noop("drop"), noop("drop to the bottom"), "f", "up", " "),
 )
 _HOLD = _control(rules.HOLD, noop("hold"), noop("set the piece aside, or take it back"), "a")
+_AIM = noop(
+    "Fill rows with the falling pieces. A full row vanishes and scores 100 points;\n"
+    "two, three or four at once score 300, 500 or 800. The game ends when a new\n"
+    "piece has no room."
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class FiringLine:
     colours: ClassVar[Mapping[str, str]] = picture.COLOURS
     tiles: ClassVar[Mapping[str, str]] = picture.TILES
     tile_sheet: ClassVar[str] = ""
-    messages: ClassVar[Mapping[str, str]] = {}
+    messages: ClassVar[Mapping[str, str]] = {"start": _AIM}
     low_scores: ClassVar[bool] = False
     hints: ClassVar[bool] = False
 

@@ -302,7 +302,8 @@ def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
 
 def fen(client):
     """How many rooms of the lazy map have an object."""
-    return int(re.search(r"(\d+) spawned", client.ask("xyzgrid list", r"fen .* spawned"))[1])
+    listed = client.ask("xyzgrid list", r"fen .* spawned")
+    return int(re.search(r"fen .* (\d+) spawned", listed)[1])
 
 
 def test_rooms_of_a_lazy_map_come_and_go_and_are_whole_after_a_kill(field, unmade):

@@ -132,6 +132,12 @@ def test_a_text_is_looked_up_in_the_catalogues_once(people):
     assert after.hits > before.hits
 
 
+def test_each_language_has_a_name_of_its_own():
+    found = language.languages()
+    assert [code for code, name in found.items() if code == name] == []
+    assert language.language_named("latin") == "la"
+
+
 @pytest.fixture(scope="module")
 def catalogues():
     return {code: messages.updated(code) for code in messages.languages()}

@@ -29,6 +29,10 @@ OPTION = "language"
 """The name of the option in the setting OPTIONS_ACCOUNT_DEFAULT."""
 _SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
 _KEPT_TEXTS = 2_048  # of a language, each with its translation
+_NAMES = {  # languages of Evennia's own catalogues that Django does not list
+    "la": {"name": "Latin", "name_local": "Latina"},
+    "zh": {"name": "Chinese", "name_local": "中文"},
+}
 
 
 def code_of(who: Any) -> str:
@@ -119,6 +123,6 @@ def _english_name(code: str) -> str:
 def _info(code: str) -> dict[str, str]:
     try:
         found: dict[str, str] = translation.get_language_info(code)
-    except KeyError:  # a language that Django has not heard of
-        return {}
+    except KeyError:
+        return _NAMES.get(code, {})
     return found

@@ -117,7 +117,7 @@ def test_a_module_that_does_not_load_keeps_the_game_ours(game, run, monkeypatch)
     before = rows()
     monkeypatch.delattr(sys.modules[name], "XYMAP_DATA")
     code, text = run("unadopt", "--yes")
-    assert (code, "until maps_lane is mended" in text) == (1, True)
+    assert (code, "until maps_lane is corrected" in text) == (1, True)
     assert rows() == before
 
 

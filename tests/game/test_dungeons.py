@@ -132,8 +132,8 @@ def test_colours_and_links_of_an_answer_are_only_letters(spawn_maps, player, mak
 
 
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
-    for line in ("attack rat", "answer echo"):
-        assert "not available" in player.types(line)
+    assert "nobody to fight" in player.types("attack rat")
+    assert "no riddle here" in player.types("answer echo")
     for command in (CmdAttack(), CmdAnswer(), CmdNotes()):
         assert command.access(player.character, "read", default=True)  # its help, anywhere
         assert not command.access(player.character, "cmd")

@@ -161,15 +161,11 @@ class Automaton:
 
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
         """Return the position of the hero; if there are several, the upper left one."""
-        return next(
-            (
-                (column, row)
-                for row, line in enumerate(self.frame(state))
-                for column, character in enumerate(line)
-                if character in self.extras.hero
-            ),
-            None,
-        )
+        for row, line in enumerate(self.frame(state)):
+            columns = [at for hero in self.extras.hero if (at := line.find(hero)) >= 0]
+            if columns:
+                return min(columns), row
+        return None
 
     def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Return the text beside the frame: none, since the map shows everything."""

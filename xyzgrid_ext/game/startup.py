@@ -23,7 +23,7 @@ from functools import cache
 import evennia
 from evennia.utils import logger
 
-from xyzgrid_ext.game.base import elsewhere, language, limits, settings, task
+from xyzgrid_ext.game.base import elsewhere, evennia_internals, limits, settings, task
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
@@ -59,7 +59,7 @@ def connect() -> None:
     subscribing.connect()
     news.connect()
     in_place.connect()
-    language.keep_texts(settings.language_code())
+    evennia_internals.keep_texts(settings.language_code())
 
 
 class Workers:

@@ -13,17 +13,21 @@ With other versions it uses public interfaces, which give the same result more s
     converted, empty_copy   __class__, CmdSet._duplicate    Evennia merges its own sets
     SharedNames             Command._optimize               a set, a tuple and a dict a command
     ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
+    keep_texts              trans_real.translation          all catalogues are asked each time
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import django
 import evennia
+from django.conf import settings
 from django.db.models import QuerySet, prefetch_related_objects
+from django.utils.translation import trans_real
 from evennia import CmdSet
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.models import ObjectDB
@@ -38,6 +42,7 @@ EVENNIA = _release(evennia.__version__)
 DJANGO = _release(django.__version__)
 _EVENNIAS = frozenset({"5.0", "6.0", "6.1"})
 _DJANGOS = frozenset({"5.2", "6.0"})
+_KEPT_TEXTS = 2_048  # of a language, each with its translation
 
 
 # --- what handlers of an object remember
@@ -244,3 +249,19 @@ class ParsedOnce(LockHandler):
                 _parsed.clear()
             locks = _parsed[storage_lockstring] = super()._parse_lockstring(storage_lockstring)
         return locks.copy()
+
+
+# --- texts
+
+
+def keep_texts(code: str) -> None:
+    """Look up each text of a language once, for as long as Django keeps its catalogue.
+
+    Django asks the catalogues of all apps in turn, for each text of Evennia and of ours: a step on
+    the grid asks for nineteen. Django 5.2 and 6.0; others go on asking.
+    """
+    if not settings.USE_I18N or DJANGO not in _DJANGOS:
+        return
+    catalogue = trans_real.translation(code)
+    if "gettext" not in vars(catalogue):
+        catalogue.gettext = lru_cache(_KEPT_TEXTS)(catalogue.gettext)

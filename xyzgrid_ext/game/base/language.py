@@ -15,20 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.utils import translation
 from django.utils.functional import lazy
-from django.utils.translation import trans_real
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import evennia_internals, settings
 
 OPTION = "language"
 """The name of the option in the setting OPTIONS_ACCOUNT_DEFAULT."""
 _SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
-_KEPT_TEXTS = 2_048  # of a language, each with its translation
 _NAMES = {  # languages of Evennia's own catalogues that Django does not list
     "la": {"name": "Latin", "name_local": "Latina"},
     "zh": {"name": "Chinese", "name_local": "中文"},
@@ -77,17 +74,7 @@ def speak_to(who: Any) -> None:
 
 def _activate(code: str) -> None:
     translation.activate(code)
-    keep_texts(code)
-
-
-def keep_texts(code: str) -> None:
-    """Look up each text of a language once, for as long as Django keeps its catalogue.
-
-    Django asks the catalogues of all apps in turn, for each text of Evennia and of ours: a step on
-    the grid asks for nineteen.
-    """
-    if settings.translates() and "gettext" not in vars(catalogue := trans_real.translation(code)):
-        catalogue.gettext = lru_cache(_KEPT_TEXTS)(catalogue.gettext)
+    evennia_internals.keep_texts(code)
 
 
 def later(function: Callable[..., str], *args: Any) -> Any:

@@ -1,6 +1,7 @@
 """Accounts that speak different languages in one place: each reads all in its own."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.test import Client
@@ -130,6 +131,20 @@ def test_a_text_is_looked_up_in_the_catalogues_once(people):
     after = catalogue.gettext.cache_info()
     assert after.misses == before.misses
     assert after.hits > before.hits
+
+
+def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
+    def spoken():
+        before = translation.get_language()
+        translation.activate("la")
+        chosen = translation.get_language()
+        translation.deactivate()
+        return before, chosen, translation.get_language()
+
+    with translation.override("de"), ThreadPoolExecutor(1) as others:
+        assert others.submit(spoken).result() == ("en-us", "la", "en-us")
+        assert translation.get_language() == "de"
+    assert spoken() == ("en-us", "la", "en-us")
 
 
 def test_each_language_has_a_name_of_its_own():

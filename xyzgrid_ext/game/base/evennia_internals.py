@@ -13,12 +13,13 @@ With other versions it uses public interfaces, which give the same result more s
     converted, empty_copy   __class__, CmdSet._duplicate    Evennia merges its own sets
     SharedNames             Command._optimize               a set, a tuple and a dict a command
     ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
-    keep_texts              trans_real.translation          all catalogues are asked each time
+    keep_texts              trans_real.translation, _active all catalogues are asked each time
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -254,14 +255,36 @@ class ParsedOnce(LockHandler):
 # --- texts
 
 
+class _Spoken:
+    """The language of what runs now, of a thread or a task; the server's if none was chosen."""
+
+    _catalogue: ContextVar[Any] = ContextVar("catalogue", default=None)
+
+    @property
+    def value(self) -> Any:
+        """The catalogue of this language; to delete it is to choose none."""
+        return self._catalogue.get() or trans_real._default
+
+    @value.setter
+    def value(self, catalogue: Any) -> None:
+        self._catalogue.set(catalogue)
+
+    @value.deleter
+    def value(self) -> None:
+        self._catalogue.set(None)
+
+
 def keep_texts(code: str) -> None:
     """Look up each text of a language once, for as long as Django keeps its catalogue.
 
     Django asks the catalogues of all apps in turn, for each text of Evennia and of ours: a step on
-    the grid asks for nineteen. Django 5.2 and 6.0; others go on asking.
+    the grid asks for nineteen. To learn which language is spoken takes it a lock and, where nobody
+    has chosen one, an error that is caught. Django 5.2 and 6.0; others go on asking.
     """
     if not settings.USE_I18N or DJANGO not in _DJANGOS:
         return
+    if not isinstance(trans_real._active, _Spoken):
+        trans_real._active = _Spoken()
     catalogue = trans_real.translation(code)
     if "gettext" not in vars(catalogue):
         catalogue.gettext = lru_cache(_KEPT_TEXTS)(catalogue.gettext)

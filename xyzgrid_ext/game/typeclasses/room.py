@@ -86,8 +86,8 @@ class XYZRoomMixin(OnGrid):
     def _is_unknown_to(self, looker: Any) -> bool:
         if not isinstance(looker, DefaultObject) or looker.location is self:
             return False
-        here = self.here
-        return here is not None and not room_view.may_hear_of(self.live, looker, here)
+        here = (live := self.live).where(self)
+        return here is not None and not room_view.may_hear_of(live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the coordinate and id that builders see after the name of a room."""
@@ -222,12 +222,13 @@ class XYZRoomMixin(OnGrid):
 
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
         """Return the map around this room as the looker sees it; empty if there is none to show."""
-        here = self.here
+        live = self.live
+        here = live.where(self)
         if here is None or matrix_state.hides(looker, self):
             return ""
         if screenreader.is_on(looker) or is_passing(looker):
             return ""
-        options = self.live.grids[here[0]].options
+        options = live.grids[here[0]].options
         style = room_map.style_of(self, options, kwargs)
         if not style.display:
             return ""
@@ -235,9 +236,7 @@ class XYZRoomMixin(OnGrid):
         if not style.fill_all:
             text = self.return_appearance(looker, **kwargs) or ""
             lines = max(map(columns, text.split("\n")))
-        return room_map.room_map(
-            self.live, looker, here, style, lines, walking.ahead(self.live, looker)
-        )
+        return room_map.room_map(live, looker, here, style, lines, walking.ahead(live, looker))
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
         """Send the map to a looker, tagged so that clients can show it separately."""
@@ -283,13 +282,15 @@ class XYZRoomMixin(OnGrid):
 
     def _made_whole(self) -> str:
         """Make the exits of a lazy map's room; return the text for the visitor if that fails."""
-        here = self.here
+        live = self.live
+        here = live.where(self)
         try:
             if here is None and (place := place_of(self)) is not None:
-                drawing.come_back(self.live, place)
-                here = self.here
-            if here is not None and here[0] in self.live.lazy:
-                making.ensure(self.live, here)
+                drawing.come_back(live, place)
+                live = self.live  # which draws it, so it may be another
+                here = live.where(self)
+            if here is not None and here[0] in live.lazy:
+                making.ensure(live, here)
         except UndrawnError:
             return str(_("The land is still being drawn there. Try again in a moment."))
         except (MapError, UsageError, DatabaseError) as err:

@@ -1,7 +1,8 @@
 """A migrated database that is made once and kept, of which each run of the tests gets a copy.
 
 It lies in .pytest_cache of the repository. Its name holds the versions and a digest of everything
-that it was made of, so that whatever changes makes another.
+that it was made of, so that whatever changes makes another. Of processes that begin at once one
+makes it, and the others wait: that takes less time than to make it several times.
 """
 
 import hashlib
@@ -9,7 +10,7 @@ import os
 import platform
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from filelock import FileLock
 
 FOLDER = Path(__file__).resolve().parents[2] / ".pytest_cache" / "migrated"
 
@@ -35,9 +37,16 @@ def kept_file():
     return FOLDER / f"{versions}-{python}-{digest.hexdigest()}.db3"
 
 
-def keep(file):
-    """Write the database of this process to a file; two processes may do so at once."""
+@contextmanager
+def is_missing(file):
+    """Yield whether this process has to make a file; until it has, all others wait for it."""
     file.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(file.with_suffix(".lock")):
+        yield not file.exists()
+
+
+def keep(file):
+    """Write the database of this process to a file."""
     unfinished = file.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(unfinished)) as target:
         connection.connection.backup(target)
@@ -47,22 +56,24 @@ def keep(file):
 
 def migrate():
     """Make the tables of this process's database, which is empty: by a copy, if it is a file."""
-    file = kept_file()
-    if connection.vendor == "sqlite" and file.exists():
-        shutil.copy(file, connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite":
+        call_command("migrate", verbosity=0)
         return
-    call_command("migrate", verbosity=0)
-    if connection.vendor == "sqlite":
-        keep(file)
+    with is_missing(file := kept_file()) as missing:
+        if missing:
+            call_command("migrate", verbosity=0)
+            keep(file)
+            return
+    shutil.copy(file, connection.settings_dict["NAME"])
 
 
 def create_test_db(migrate, *args, **kwargs):
     """Make the database of the tests, as the function of this name that Django calls for it."""
-    file = kept_file()
-    if not file.exists():
-        name = migrate(*args, **kwargs)
-        keep(file)
-        return name
+    with is_missing(file := kept_file()) as missing:
+        if missing:
+            name = migrate(*args, **kwargs)
+            keep(file)
+            return name
     name = connection.creation._get_test_db_name()
     connection.close()
     settings.DATABASES[connection.alias]["NAME"] = connection.settings_dict["NAME"] = name

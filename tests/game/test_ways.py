@@ -113,6 +113,12 @@ def test_a_kind_that_is_out_of_reach_is_told(walker):
     assert walker.types("goto nearest rock") == "There is no way from here to any 'rock'."
 
 
+def test_nearest_alone_is_asked_back(walker):
+    assert walker.types("goto nearest") == (
+        "'nearest' needs the kind of room that you seek.\nFor example: goto nearest shop."
+    )
+
+
 def test_the_nearest_is_found_by_three_queries(walker, django_assert_num_queries):
     walker.types("path nearest shop")
     walker.types("path nearest shop")

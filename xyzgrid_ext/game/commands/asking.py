@@ -58,6 +58,11 @@ def journey_in(
     first, _blank, rest = text.partition(" ")
     if first.casefold() == _("to") and rest.strip() and not (yield from is_called(text, viewer)):
         text = rest.strip()
+    if text.strip().casefold() == _("nearest") and not (yield from is_called(text, viewer)):
+        raise PlayerError(
+            _("'{word}' needs the kind of room that you seek.").format(word=_("nearest")),
+            _("For example: |wgoto nearest shop|n."),
+        )
     way = parse_way(text, _("nearest"), _("via"))
     goal, *passed = yield from _stops(way, viewer)
     if len(passed) > (number := limits.most("via")):

@@ -103,7 +103,9 @@ export function exitTowards(direction, exits) {
 }
 
 export function checkDirection(direction, exits) {
-  if (!isWord(direction) || !isLine(direction)) refuse("bad-value", "an exit has to have a name");
+  if (!isWord(direction) || !isLine(direction)) {
+    refuse("bad-value", `the name of an exit is one line of 1 to ${MOST_NAME} characters`);
+  }
   const other = exitTowards(direction, exits);
   if (other !== undefined && other !== direction) {
     refuse("doubled-direction", `there is an exit '${other}', which is the direction '${direction}'`);

@@ -7,6 +7,7 @@ from threading import Event, get_ident
 
 import pytest
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid import from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
@@ -210,6 +211,27 @@ def test_a_large_level_is_drawn_in_a_thread_before_somebody_comes_there(game_thr
     assert get_ident() not in threads
     assert world.sheet("cube", 1).cells == sheet_of(grid, 1).cells
     assert len(threads) == 1
+
+
+def test_the_levels_beside_a_room_are_drawn_in_a_thread_when_somebody_comes(
+    game_thread, monkeypatch
+):
+    drawn = []
+    monkeypatch.setattr(maps, "sheet_of", lambda grid, z: drawn.append(z) or sheet_of(grid, z))
+    nodes = "".join(f"node {x} {y} {z} up twoway\n" for x in range(40) for y in range(39)
+                    for z in range(4))  # fmt: skip
+    ways = "".join(f"node 0 0 {z} forward twoway\n" for z in range(3))
+    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}{ways}"
+    grid, _ = from_matrix(parse(text).matrix, "cube")
+    world = maps.Maps([LoadedMap("cube", "cube", grid)])
+    game_thread.running = True
+    world.draw_around(("cube", grid.room_at(Coord(0, 0, 1))))
+    while world._begun:
+        game_thread.turn()
+    assert sorted(drawn) == [0, 2]
+    world.draw_around(("cube", grid.room_at(Coord(5, 5, 2))))  # no exit leads to another level
+    world.draw_around(("cube", grid.room_at(Coord(0, 0, 1))))
+    assert sorted(drawn) == [0, 2]
 
 
 REFERENCES = {

@@ -3,12 +3,16 @@
 import random
 from dataclasses import replace
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.spawn import part_of, xyz_of
+from xyzgrid_ext.core.spawn import XYZ, part_of, xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
-from xyzgrid_ext.game.spawn import reading, spawning
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import placed, reading, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
@@ -77,3 +81,23 @@ def test_the_ids_of_many_objects_are_found_as_those_of_few(spawn_maps, monkeypat
     monkeypatch.setattr(reading, "_MANY", 5)
     assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
     assert len(few.rooms) == len({row.id for row in few.rooms.values()}) > 5
+
+
+def test_what_is_at_a_place_is_looked_for_page_by_page(spawn_maps, monkeypatch):
+    spawn_maps(CUBE)
+    places = {XYZ(0, 0, "cube:0"), XYZ(1, 1, "cube:2"), XYZ(9, 9, "cube:0")}
+    monkeypatch.setattr(placed, "_PAGE", 3)
+    monkeypatch.setattr(placed, "_NEAR", 2)
+    steps, queries, found = placed.tags_at_steps(places), [], None
+    while found is None:
+        with CaptureQueriesContext(connection) as asked:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found = end.value
+        queries.append(len(asked))
+    at = {pk: objects.xyz_in(tags) for pk, tags in objects.coordinates().items()}
+    assert set(found) == {pk for pk, xyz in at.items() if xyz in places} != set()
+    assert len(queries) > 10
+    assert max(queries) == 3
+    assert not drain(placed.tags_at_steps(set()), silent)

@@ -202,7 +202,7 @@ def shared_maps(folder, monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def _neither_chance_nor_date(settings, monkeypatch):
+def _neither_chance_nor_date(settings, monkeypatch, found_at_once):
     def run_now(steps, then):
         drain(steps)
         then(None)

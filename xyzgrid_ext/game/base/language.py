@@ -7,8 +7,8 @@
     tell_room(room, gettext_lazy("{name} comes in."))  many, each in their own
 
 `protocols.sessions` wraps all input of a client in `speaking_to`. So a command needs it only for
-people other than its caller, while a task needs it for everybody. If Django's USE_I18N is off, this
-has no effect and every text is English.
+people other than its caller, and so does a task that a command begins, while a periodic task needs
+it for everybody. If Django's USE_I18N is off, this has no effect and every text is English.
 """
 
 from __future__ import annotations

@@ -56,6 +56,16 @@ class Pace:
             size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
             yield Step(what, done, len(items))
 
+    def free(self, what: str, items: dict[Any, Any] | list[Any]) -> Steps[None]:
+        """Empty a collection that nobody needs: half a million values at once take 0.1 s."""
+        drop = items.popitem if isinstance(items, dict) else items.pop
+
+        def free(part: Sequence[int]) -> None:
+            for _ in part:
+                drop()
+
+        yield from self.each(what, range(len(items)), free)
+
 
 class _Cost:
     """The cost of items in slices: the slope of a line through sizes and times.

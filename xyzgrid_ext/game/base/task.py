@@ -106,7 +106,7 @@ class Task(Generic[T]):
     After a slice that waits for another process, the next one follows when that has finished.
 
     At the end `then` gets the result of the work. If a slice or `then` raises, `failed` is called.
-    `progress` gets what each slice yields.
+    `progress` gets what each slice yields. All of it is in the language of whoever began the task.
     """
 
     def __init__(
@@ -122,11 +122,19 @@ class Task(Generic[T]):
         self._progress, self._pause = progress, pause
         self._timer: Any = None
         self._awaited: Future[Any] | None = None
+        self._language = translation.get_language()
         self.is_done = False
 
     def go_on(self) -> None:
         """Run one slice; its exceptions go to the caller."""
         self._timer = None
+        if translation.get_language() == self._language:  # as mostly
+            self._run_slice()
+        else:
+            with translation.override(self._language):
+                self._run_slice()
+
+    def _run_slice(self) -> None:
         try:
             step = next(self._steps)
         except StopIteration as end:

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     playing_words,
@@ -91,13 +91,11 @@ class CmdMap(HelpedCommand):
                 self._list(_listed(live))
                 return
             if word.lower() == "raw" and sees_all(self.caller):
-                text = _cropped(self._raw(live, rest.strip()), client_width(self.caller))
-            else:
-                text = self._map(live, self.args.strip())
+                self._show(_cropped(self._raw(live, rest.strip()), client_width(self.caller)))
+                return
+            begin(self._map(live, self.args.strip()), self._show)
         except PlayerError as err:
             self.caller.msg(str(err))
-        else:
-            self._show(text)
 
     def _from_afar(self, live: Live, text: str) -> None:
         """Send the map of an endless land from afar, when it is drawn."""
@@ -122,9 +120,11 @@ class CmdMap(HelpedCommand):
         listens = screenreader.is_on(self.caller)
         self.caller.msg(aloud(text.splitlines()) if listens else text)
 
-    def _map(self, live: Live, text: str) -> str:
+    def _map(self, live: Live, text: str) -> Steps[str]:
+        """Draw a level, in another thread if it is large."""
         key, z = self._level(live, text)
         self._check_told(live, key)
+        yield from live.drawing_steps(key, z)
         here = live.where(self.caller.location)
         return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
 

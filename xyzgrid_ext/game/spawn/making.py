@@ -44,8 +44,8 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawner, things
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.insert import RowTemplate
+from xyzgrid_ext.game.spawn.placed import rooms_at
 from xyzgrid_ext.game.spawn.prototypes import PROTOTYPE_LIST
-from xyzgrid_ext.game.spawn.reading import rooms_at
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.drawing import drawing

@@ -9,12 +9,12 @@ stored value is unpickled once, however many objects have it. No object of Evenn
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, TextField, Value
+from django.db.models import Q, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -26,12 +26,12 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
+from xyzgrid_ext.game.spawn.placed import rooms_at_steps, tags_at_steps
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
-_NEAR = 400  # coordinates in a statement
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
 _Where = Callable[[str], Q]
@@ -66,58 +66,35 @@ def existing_steps(
     if only is None:
         ids = yield from reader.ids_steps(zkeys, pace)
     else:
-        ids = reader.ids_at(only)
-        yield Step("objects", 1, 1)
+        ids = sorted((yield from tags_at_steps(only)))
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
-    known = rooms_at(others) if others else {}
+    known = (yield from rooms_at_steps(others)) if others else {}
     yield Step("read", len(ids), len(ids))
+    yield from pace.free("read", ids)
+    yield from reader.free_steps(pace)
     if only is not None:  # the rooms to which builders have redirected exits
-        rooms = {row.id for row in found.rooms.values()}.union(known.values())
-        ends = [end for row in found.exits.values() for end in (row.location, row.destination)]
-        strange = query.places_of({end for end in ends if end is not None} - rooms)
-        for pk, xyz in strange.items():
-            if xyz not in found.rooms:
-                known.setdefault(xyz, pk)
+        known |= yield from _ends_steps(found, known, pace)
     return Existing(found.rooms, found.exits, others=known, extra=found.extra)
 
 
-def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
-    """Return the ids of the rooms at the given coordinates of any maps; of two rooms the older."""
-    wanted = set(places)
-    found = query.rooms_among(_tags_near(wanted))
-    return {xyz: pk for xyz, pk in found.items() if xyz in wanted}
+def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, int]]:
+    """Return the rooms at the ends of exits that are neither found nor known."""
+    rooms = {row.id for row in found.rooms.values()}.union(known.values())
+    ends, places = set[int](), dict[XYZ, int]()
 
+    def look_at(part: Sequence[Row]) -> None:
+        both = (end for row in part for end in (row.location, row.destination))
+        ends.update(end for end in both if end is not None and end not in rooms)
 
-def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
-    """Return coordinate tags of the objects at the given places, and of some objects nearby."""
-    links = query.TagLinks.objects
-    tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
-    zkeys = {xyz.z for xyz in places}
-    z_tags = [
-        pk
-        for pk, key in tags.filter(db_category=query.Z).values_list("pk", "db_key")
-        if map_key(key) in zkeys
-    ]
-    found: dict[int, dict[str, str]] = defaultdict(dict)
-    own = links.filter(objectdb_id=OuterRef("objectdb_id"))
+    def place(part: Sequence[int]) -> None:
+        for pk, xyz in query.places_of(part).items():
+            if xyz not in found.rooms and xyz not in known:
+                places.setdefault(xyz, pk)
 
-    def are_on(category: str, numbers: Iterable[int]) -> Exists:
-        meant = tags.filter(db_category=category, db_key__in=map(str, numbers))
-        return Exists(own.filter(tag_id__in=list(meant.values_list("pk", flat=True))))
-
-    rows_of = sorted({xyz.y for xyz in places})
-    for part in query.chunked(sorted({xyz.x for xyz in places}), 400):
-        candidates = links.filter(are_on(query.X, part), tag_id__in=z_tags)
-        if len(rows_of) <= _NEAR:
-            candidates = candidates.filter(are_on(query.Y, rows_of))
-        rows = links.filter(
-            objectdb_id__in=candidates.values("objectdb_id"),
-            tag__db_category__in=(*_HERE, query.Z_TO),
-        )
-        for pk, category, key in rows.values_list("objectdb_id", "tag__db_category", "tag__db_key"):
-            found[pk][category] = key
-    return found
+    yield from pace.each("read", list(found.exits.values()), look_at)
+    yield from pace.each("read", sorted(ends), place)
+    return places
 
 
 @dataclass(frozen=True)
@@ -182,11 +159,9 @@ class _RowReader:
         yield from pace.each("objects", query.all_ids(), look_through)
         return found
 
-    def ids_at(self, places: Collection[XYZ]) -> list[int]:
-        """Return the ids of the rooms at the given places, and of their exits. Three queries."""
-        self._learn_tags()
-        wanted = set(places)
-        return sorted(pk for pk, own in _tags_near(wanted).items() if query.xyz_in(own) in wanted)
+    def free_steps(self, pace: Pace) -> Steps[None]:
+        """Free what nobody needs when all is read."""
+        yield from pace.free("read", self._places)
 
     def _learn_tags(self) -> list[tuple[int, str]]:
         """Read the meaning of each tag; return the tags for Z. One query."""

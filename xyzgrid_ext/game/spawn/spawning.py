@@ -155,7 +155,7 @@ def _wanted_steps(
         links: Sequence[int] = range(grid.links)
         needed = None
         if only is not None:
-            rooms_meant, links = _near(live, key, only, makes_lazy)
+            rooms_meant, links = yield from _near_steps(live, key, only, pace, makes_lazy)
         elif key in live.lazy:
             rooms_meant, links = lazy.meant(live, key)
         if only is not None or key in live.lazy:
@@ -182,16 +182,24 @@ def _wanted_steps(
     return Wanted(rooms, exits), templates, _Levels(live.grids, sound)
 
 
-def _near(
-    live: Live, key: str, places: Collection[XYZ], makes_lazy: bool
-) -> tuple[list[int], list[int]]:
+def _near_steps(
+    live: Live, key: str, places: Collection[XYZ], pace: Pace, makes_lazy: bool
+) -> Steps[tuple[list[int], list[int]]]:
     """Return the rooms of a map at the given places, those beside them, and the exits between."""
     grid = live.grids[key]
     has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
-    found = (live.room_at_xyz(*xyz) for xyz in places)
-    meant = sorted({room[1] for room in found if room is not None and room[0] == key})
-    leaving = meant if has_exits is None else [room for room in meant if room in has_exits]
-    links = [link for room in leaving for link in grid.links_of(room)]
+    meant, links = set[int](), list[int]()
+
+    def look_at(part: Sequence[XYZ]) -> None:
+        found = (live.room_at_xyz(*xyz) for xyz in part)
+        meant.update(room[1] for room in found if room is not None and room[0] == key)
+
+    def leave(part: Sequence[int]) -> None:
+        leaving = part if has_exits is None else [room for room in part if room in has_exits]
+        links.extend(link for room in leaving for link in grid.links_of(room))
+
+    yield from pace.each("rooms of the map", list(places), look_at)
+    yield from pace.each("rooms of the map", sorted(meant), leave)
     beside = {target for target in grid.target[links].tolist() if target >= 0}
     return sorted({*meant, *beside}), links
 
@@ -218,18 +226,10 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
 
 
 def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
-    """Free the rows of maps that nobody needs any more.
-
-    Piece by piece, since half a million at once take 0.1 s.
-    """
+    """Free the rows of maps that nobody needs any more."""
     for rows in () if of is None else (of.exits, of.rooms):
         assert isinstance(rows, dict)
-
-        def drop(part: Sequence[int], rows: dict[Any, Any] = rows) -> None:
-            for _ in part:
-                rows.popitem()
-
-        yield from pace.each("compared", range(len(rows)), drop)
+        yield from pace.free("compared", rows)
 
 
 def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:

@@ -310,6 +310,7 @@ class XYZRoomMixin(OnGrid):
         if link is not None and live.is_wormhole(*link):
             memory.learn_wormhole(moved_obj, live.wormhole_id(*link))
         if (here := live.where(self)) is not None:
+            live.draw_around(here)
             exploring.arrived(live, moved_obj, here)
             runs.arrived(live, moved_obj, here, link, source_location, move_type)
             visits.arrived(self, moved_obj, source_location, stays=not is_passing(moved_obj))

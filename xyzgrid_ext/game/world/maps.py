@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import ChainMap, OrderedDict
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
@@ -172,12 +172,28 @@ class Maps:
         self._sheets.move_to_end((key, z))
         return self._sheets[key, z]
 
+    def draw_around(self, room: Room) -> None:
+        """Draw the levels to which exits of a room lead soon, before somebody looks at them."""
+        grid = self.grids[room[0]]
+        if grid.drawn or not grid.levels:
+            return
+        begin, end = grid.rooms_of_level(grid.coord(room[1]).z)
+        links = grid.links_of(room[1])
+        for target in grid.target[links.start : links.stop].tolist():
+            if target >= 0 and not begin <= target < end:
+                self.draw_soon((room[0], target))
+
     def draw_soon(self, room: Room) -> None:
         """Draw the level of a room in another thread, if it is a large one of a matrix."""
-        grid = self.grids[room[0]]
-        z = grid.coord(room[1]).z
-        name, (begin, end) = (room[0], z), grid.rooms_of_level(z)
-        if grid.drawn or end - begin < FEW or name in self._sheets or name in self._begun:
+        name = room[0], self.grids[room[0]].coord(room[1]).z
+        if name not in self._begun:
+            task.begin(self.drawing_steps(*name), lambda _: None)
+
+    def drawing_steps(self, key: str, z: int) -> task.Steps[None]:
+        """Draw a level in another thread, if it is a large one of a matrix and not drawn yet."""
+        grid, name = self.grids[key], (key, z)
+        begin, end = grid.rooms_of_level(z)
+        if grid.drawn or end - begin < FEW or name in self._sheets:
             return
 
         def draw() -> Sheet:
@@ -186,7 +202,7 @@ class Maps:
             return sheet
 
         self._begun.add(name)
-        task.begin(beside("levels drawn", end - begin, draw), partial(self._keep, name))
+        self._keep(name, (yield from beside("levels drawn", end - begin, draw)))
 
     def _keep(self, name: Room, sheet: Sheet) -> None:
         self._begun.discard(name)

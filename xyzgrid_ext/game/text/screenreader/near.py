@@ -18,11 +18,11 @@ from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import room_view, routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
 _PLACES, _WAYS = 6, 4  # the most that are listed
-_READ = 3  # rooms of a slice
 
 
 class NamedRoom(NamedTuple):
@@ -46,11 +46,14 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
     found = yield from within(graph, here, _REACH, rules, steps=True)
+    yield
     known = room_view.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
     on_level = [room for room in near if level in (None, _level(live, room)[1])]
+    yield
     places = tuple(_places(live, on_level, here))
+    yield
     return Nearby(places, tuple((yield from _ways(live, looker, near, here))))
 
 
@@ -75,15 +78,14 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Work[lis
     """
     told = {_level(live, here)}
     found: list[NamedRoom] = []
-    read = 0
+    tags: dict[int, Any] = {}
     for room in near:
         leading = dict(_leading_on(live, room))
         if room == here or not any(goal not in told for goal in leading.values()):
             continue
-        if read == _READ:  # loaded with their exits, which takes milliseconds
-            read = 0
-            yield
-        read += 1
+        yield  # it is loaded with its exits, which takes milliseconds
+        if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
+            prefetch.warm((pk,), tags)
         for link, exit_obj, target in _exits_of(live, looker, room):
             goal = leading.get(link)
             if goal is None or goal in told:

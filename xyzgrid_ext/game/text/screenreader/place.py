@@ -42,12 +42,16 @@ def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
     room = looker.location
     name = room.get_display_name(looker)
     where = ", ".join(filter(None, (name, spoken.level(live, looker, here))))
+    yield
     found = yield from around(live, looker, here)
+    yield
     told = [
         _("You are in {place}.").format(place=where) + " " + size_in_words(live, looker, here[0])
     ]
     told.append(_treasure(live, here))
+    yield
     exits = spoken.exits(live, looker, room)
+    yield
     near = yield from _near(live, looker, here, found)
     return "\n".join(filter(None, [*told, exits, *near]))
 
@@ -138,6 +142,7 @@ def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -
 def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> Work[list[str]]:
     lines = []
     for spot in spots:
+        yield
         if line := (yield from _told(live, looker, here, spot.room, spot.name)):
             lines.append(sentence(line))
     return lines

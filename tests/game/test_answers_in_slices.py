@@ -1,0 +1,70 @@
+"""What players ask for is answered in slices, each with a few statements."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.text.screenreader import place
+
+CUBE = {
+    "zcoord": "cube",
+    "matrix": "matrixedge 3\nstartnode 0 0 0\nendnode 2 2 2\n"
+    + "".join(f"node {x} {y} {z} {way} twoway\n"
+        for x in range(3) for y in range(3) for z in range(3)
+        for way, end in (("right", x), ("up", y), ("forward", z)) if end < 2),
+}  # fmt: skip
+
+
+@pytest.fixture
+def looker(spawn_maps):
+    """Return somebody in the middle of a cube of which Evennia has nothing in memory."""
+    grid = spawn_maps(CUBE)
+    for number in (*grid.live._index.rooms, *grid.live._index.links):
+        if (known := ObjectDB.get_cached_instance(number)) is not None:
+            known.flush_from_cache(force=True)
+    Attribute.flush_instance_cache(force=True)
+    middle = grid.get_room((1, 1, "cube:1"))[0]
+    return create_object(DefaultCharacter, "Ann", location=middle, home=middle)
+
+
+def in_slices(work):
+    """Return the result of work, and the numbers of queries of its slices."""
+    queries = []
+    while True:
+        with CaptureQueriesContext(connection) as asked:
+            try:
+                next(work)
+            except StopIteration as end:
+                return end.value, [*queries, len(asked)]
+        queries.append(len(asked))
+
+
+def test_a_map_in_words_reads_one_room_in_a_slice(looker):
+    room = looker.location
+    text, queries = in_slices(place.here_in_words(room.live, looker, room.here))
+    assert "Ways to other places" in text
+    assert len(queries) > 10
+    assert max(queries) <= 12
+
+
+def test_a_task_speaks_the_language_of_whoever_began_it(clock):
+    told = []
+
+    def work():
+        for _ in "abc":
+            told.append(translation.get_language())
+            yield
+        return translation.get_language()
+
+    before = translation.get_language()
+    with translation.override("de"):
+        begin(work(), told.append)
+    clock.pump([0.01] * 5)
+    assert told == ["de"] * 4
+    assert translation.get_language() == before != "de"

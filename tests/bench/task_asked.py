@@ -34,7 +34,7 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.tuning.server import calm_collector
 from xyzgrid_ext.workers.pool import Pool
 
-ANNEX, EDITED = "annex_map", "edited_map"
+ANNEX, EDITED, OTHERS = "annex_map", "edited_map", "other_maps"
 _API = "/map/api"
 _EDIT = "/map/edit/api/edited"
 Question = Callable[[Asker], None]
@@ -43,6 +43,12 @@ Question = Callable[[Asker], None]
 def lines(*texts: str) -> dict[str, Question]:
     """Questions that are typed."""
     return {text: lambda asker, text=text: asker.line(text) for text in texts}
+
+
+def lines_on(what: str, place: str, *texts: str) -> dict[str, Question]:
+    """Questions that are typed on another map; a superuser who is quelled sees what players do."""
+    texts = f"tel {place}", *texts
+    return {f"{what}: {text}": lambda asker, text=text: asker.line(text) for text in texts}
 
 
 def pages(**paths: str) -> dict[str, Question]:
@@ -72,6 +78,7 @@ def questions(edge: int) -> dict[str, Question]:
     """All that is asked, by the name that the table shows."""
     far = edge - 1
     last = f"({far},{far},{far},block)"
+    far_edited = _side(edge) - 1
     return {
         **lines(
             "look", "map", "map +", "map 7", "map block:9", "map list", "map todo", "map explored",
@@ -117,6 +124,12 @@ def questions(edge: int) -> dict[str, Question]:
         "editor: game": lambda asker: asker.get(f"{_EDIT}/game"),
         "editor: apply": lambda asker: asker.post(f"{_EDIT}/apply", revision=1),
         "editor: removal": lambda asker: asker.get(f"{_EDIT}/removal"),
+        **lines_on("edited", f"({far_edited},{far_edited},edited)", "look", "map", "map speak",
+                   "path (0,0,edited)", "xyzgrid plan edited", "xyzgrid spawn edited"),
+        **lines_on("fog", f"({far},{far},0,fogged)", "quell", "look", "map", "map speak",
+                   "map explored", "map todo", "forward", "unquell"),
+        **lines_on("game", "(0,0,0,played)", "quell", "look", "moves", "forward", "right", "hint",
+                   "give up", "unquell"),
         "reload": lambda asker: get_xyzgrid().at_server_reload(),
         "worker beside a start": job("refresh"),
     }  # fmt: skip
@@ -192,7 +205,8 @@ def _made_ready(edge: int) -> Any:
     """Return the world as after a start, with a map for the editor."""
     Path("annex.matrix").write_text(matrix(min(14, edge)), encoding="utf-8")
     Path(f"{ANNEX}.py").write_text(_ANNEX, encoding="utf-8")
-    side = 50 if edge > 20 else 5
+    Path(f"{OTHERS}.py").write_text(_OTHERS)
+    side = _side(edge)
     rooms = "".join(_room(x, y, side) for x in range(side) for y in range(side))
     Path(f"{EDITED}.py").write_text(
         f'XYMAP_DATA = {{\n    "zcoord": "edited",\n    "rooms": {{\n{rooms}    }},\n}}\n'
@@ -201,8 +215,9 @@ def _made_ready(edge: int) -> Any:
     startup.connect()
     grid = get_xyzgrid()
     World(ALL, edge).write(Path())
-    grid.add(MODULE, EDITED)
-    grid.spawn(("*", "*", "edited"))
+    grid.add(MODULE, EDITED, OTHERS)
+    for key in ("edited", "played"):
+        grid.spawn(("*", "*", key))
     dungeons.read_usual_catalogue()
     grid.at_server_start()
     assert grid.live.spawned("block") == edge**3
@@ -210,6 +225,19 @@ def _made_ready(edge: int) -> Any:
 
 
 _ANNEX = 'XYMAP_DATA = {"zcoord": "annex", "matrix": "annex.matrix", "options": {"rooms": "all"}}\n'
+
+
+_OTHERS = """
+XYMAP_DATA_LIST = [
+    {"zcoord": "fogged", "matrix": "block.matrix", "options": {"rooms": "lazy", "fog": "explored"}},
+    {"zcoord": "played", "matrix": "annex.matrix", "options": {"rooms": "all", "play": "matrix"}},
+]
+"""
+
+
+def _side(edge: int) -> int:
+    """Return the rooms along an edge of the map that is written room by room."""
+    return 50 if edge > 20 else 5
 
 
 def _room(x: int, y: int, side: int) -> str:

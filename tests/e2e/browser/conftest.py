@@ -37,7 +37,8 @@ HERE = Path(__file__).resolve().parent
 ARTEFACTS = HERE.parent / "artefacts"
 DOCS = HERE.parents[2] / "docs"
 EDITOR = "document.getElementById('xyzgrid-edit')"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+# the first is the same browser without the parts that only a screen needs: half the work
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 class BrowserError(AssertionError):

@@ -21,8 +21,10 @@ A client is a `tools.runner.telnet.Telnet`:
     server.reload()                                    # connections stay
     client.read_until("Reloaded")
 
-`server.evennia("xyzgrid", "list")` runs the launcher on this game and returns what it printed;
-`server.logs()` gives the ends of its logs. Whatever happens to the tests, the processes of these
+`server.evennia("xyzgrid", "list")` does what the launcher does with these words, and returns what
+that printed; `server.logs()` gives the ends of its logs. Evennia's launcher takes seconds to load:
+so a game is started without it, and its commands are forks of a process that has Evennia loaded.
+`play()` and `halt()` do what a person does. Whatever happens to the tests, the processes of these
 games are stopped: they are known by the pid files in the copies.
 """
 
@@ -32,19 +34,22 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DATABASE_SERVER = os.environ.get("XYZGRID_TEST_DATABASE", "")
+AMP = 6  # in the block of ports of a game
 if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
 # a wheel is the same on any database; it takes a game whose database is a file
 collect_ignore = ["test_wheel.py"] if DATABASE_SERVER else ["test_postgres.py"]
 
+from tools.runner import direct_start  # noqa: E402
 from tools.runner.__main__ import SUPERUSER, read_connection, write_connection  # noqa: E402
 from tools.runner.clones import (  # noqa: E402
     PASSWORD,
@@ -56,6 +61,7 @@ from tools.runner.clones import (  # noqa: E402
     free_ports,
 )
 from tools.runner.game import Game  # noqa: E402
+from tools.runner.preloaded import Call, Preloaded  # noqa: E402
 from tools.runner.telnet import Telnet  # noqa: E402
 
 # the longest files begin first: at the end they would keep one process busy, and the others idle
@@ -77,6 +83,34 @@ class TestGame(Game):
     """A copy of the game dir, played and stopped with the commands that a person uses."""
 
     __test__ = False  # no test class, in spite of its name
+    loaded: dict[object, Preloaded] = field(default_factory=dict, compare=False)
+
+    def begin(self, log: IO[str], *arguments: str) -> Call:
+        """Begin what the launcher does with `xyzgrid …`, on the settings as they are now."""
+        settings = sorted((self.folder / "server" / "conf").glob("*.py"))
+        stamp = self.folder, *(file.stat().st_mtime_ns for file in settings)
+        if stamp not in self.loaded:
+            self.unload()
+            self.loaded[stamp] = Preloaded(self.folder, self._env())
+        return self.loaded[stamp].begin(arguments, log)
+
+    def unload(self) -> None:
+        """End the process that has Evennia loaded for commands."""
+        while self.loaded:
+            self.loaded.popitem()[1].close()
+
+    def evennia(self, *arguments: str, timeout: float = 120) -> str:
+        if arguments[0] != "xyzgrid":
+            return super().evennia(*arguments, timeout=timeout)
+        path = self.folder / "server" / "logs" / "command.log"
+        path.parent.mkdir(exist_ok=True)
+        with path.open("w") as log:
+            call = self.begin(log, *arguments)
+        try:
+            call.wait(timeout)
+        finally:
+            call.kill()
+        return path.read_text()
 
     def play(self, **variables: str) -> "subprocess.CompletedProcess[str]":
         """Run what `make play` runs; does not raise if that fails."""
@@ -105,6 +139,22 @@ class TestGame(Game):
         """Restart the server behind the portal as a builder does, which is the fastest way."""
         with self.builder() as client:
             client.ask("reload", r"\.\.\. Server restarted\.")
+
+    def _launch(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        if arguments != ("start",):
+            return super()._launch(*arguments)
+        self._launcher_log.parent.mkdir(exist_ok=True)
+        with self._launcher_log.open("w") as out:
+            return subprocess.Popen(
+                [sys.executable, "-P", direct_start.__file__, str(self.base + AMP)],
+                cwd=self.folder,
+                env=self._env(),
+                umask=0o077,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
 
     def _run(self, what: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         with subprocess.Popen(
@@ -166,6 +216,7 @@ def new_game(
             own = environment | {"XYZGRID_DATABASE_URL": database}
             game = TestGame(folder, games.enter_context(free_ports()), environment=own)
             games.callback(game.stop)
+            games.callback(game.unload)
             if stage is not None:
                 game.note()
             return game

@@ -13,6 +13,7 @@ new one.
       └───────────── pid, exit code ─────────────────┘ ◄──────────────┘
 """
 
+import gc
 import json
 import os
 import signal
@@ -111,6 +112,7 @@ def _serve(control: socket.socket) -> None:
 
     for path in settings.EXTRA_LAUNCHER_COMMANDS.values():
         __import__(path.rpartition(".")[0])
+    gc.freeze()  # nothing that is loaded is garbage, for any call
     connections.close_all()  # each call has its own
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     while True:

@@ -13,6 +13,7 @@ at some moment. Each is a fork of this one, which never writes: so Evennia is im
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -47,10 +48,17 @@ def stand(folder: str) -> None:
     # forks of this process have what is imported here
     import crash_maps  # noqa: F401
     import grid_faults  # noqa: F401
+    import scipy.spatial  # noqa: F401
+    import typeclasses.objects
+    import typeclasses.rooms
 
+    import world.prototypes  # noqa: F401
     from xyzgrid_ext.game import script, typeclasses  # noqa: F401
     from xyzgrid_ext.game.maps import loader  # noqa: F401
     from xyzgrid_ext.game.spawn import spawning  # noqa: F401
+
+    gc.freeze()  # nothing of all that is garbage
+    gc.set_threshold(100_000, 50, 100)
 
 
 def forked(action: Callable[[], None]) -> int:

@@ -24,6 +24,7 @@ import sys
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -124,6 +125,19 @@ def _no_logs_of_channels():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logger, "log_file", lambda *args, **kwargs: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_search_for_garbage():
+    """Let Evennia forget objects without a search for garbage, which is no part of any test.
+
+    It looks through all that the process holds, in each `flush_cache` and for each app of a flush.
+    """
+    from evennia.utils.idmapper import models
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "gc", SimpleNamespace(collect=lambda: 0))
         yield
 
 

@@ -41,6 +41,7 @@ MayEnter = Callable[[Room], bool] | None
 """Whether a room may be entered; None if all may."""
 _Way = tuple[int, float, RouteStep, bool]
 """The next room of the world, the weight, the step, and whether the map opens it to everybody."""
+_Reader = Callable[[int], Iterable[_Way]]
 _Row = Sequence[float]
 _Layer = tuple[Ints, Ints, Any]
 """Links as columns: where they begin, where they end, and their weights as (n, 1)."""
@@ -75,16 +76,16 @@ class Downhill:
                 self._asked.add(first)
                 return None
             row = self._row_of(goal)
-        return None if row is None else self._down(row, ends, gate, may_enter)
+        return None if row is None else self._down(row, ends, gate, may_enter, self._read)
 
     def _down(
-        self, row: _Row, ends: tuple[int, int], gate: Gate, may_enter: MayEnter
+        self, row: _Row, ends: tuple[int, int], gate: Gate, may_enter: MayEnter, read: _Reader
     ) -> Route | None:
         here, goal = ends
         rest, ways, as_drawn = row[here], self._ways, not self._world.changed
         steps, cost = list[RouteStep](), float(rest)
         while here != goal:
-            for there, weight, step, free in ways.get(here) or self._read(here):
+            for there, weight, step, free in ways.get(here) or read(here):
                 if (
                     (left := row[there]) + weight == rest
                     and left < rest  # a weight may be lost by rounding
@@ -106,7 +107,10 @@ class Downhill:
         """
         start, goal = ends
         if self._rows.get(goal) is None and not self._world.changed:
-            route = self._down(self._part_of_row(start, goal), ends, gate, may_enter)
+            part = self._part_of_row(start, goal)
+            # many routes are asked for once: only where rows take too much, the exits are kept
+            read = self._read if goal in self._rows else self._listed
+            route = self._down(part, ends, gate, may_enter, read)
             if route is not None:
                 return route
         row, ways, entered = self._row_of(goal), self._ways, 0
@@ -187,29 +191,33 @@ class Downhill:
         return gate(portal)
 
     def _read(self, number: int) -> list[_Way]:
-        """Return the exits of a room, as listed; those opened in the game come last."""
-        world, found = self._world, list[_Way]()
+        """Return the exits of a room, and keep them for other routes."""
+        self._ways[number] = found = list(self._listed(number))
+        return found
+
+    def _listed(self, number: int) -> Iterator[_Way]:
+        """Yield the exits of a room, as listed; those opened in the game come last."""
+        world, rooms = self._world, self._rooms
         source = key, room = self._room(number)
         first, targets, weights, flags = world.links(key)
         begin, _ = world.span(key)
         for link in range(first[room], first[room + 1]):
-            there = begin + targets[link]
-            if there < begin:
-                place = locate(world.grids[key].outside[link], world.grids)
-                there = -1 if place is None else world.number(place)
-            if there >= 0 and not flags[link] & _NO_ROUTE:
-                free = world.portal(source, link) is None and (key, link) not in world.changed
-                step = RouteStep(source, link, self._room(there))
-                weight = weights[link]
-                # costs are added and compared many times, faster as whole numbers
-                weight = int(weight) if weight.is_integer() else weight
-                found.append((there, weight, step, free))
+            if flags[link] & _NO_ROUTE:
+                continue
+            if (target := targets[link]) >= 0:
+                there = begin + target
+                goal = rooms.get(there) or rooms.setdefault(there, (key, target))
+            elif (far := locate(world.grids[key].outside[link], world.grids)) is not None:
+                goal = self._room(there := world.number(far))
+            else:
+                continue
+            weight = weights[link]
+            # costs are added and compared many times, faster as whole numbers
+            weight = int(weight) if weight.is_integer() else weight
+            yield there, weight, RouteStep(source, link, goal), world.is_plain(key, link)
         for there, weight, portal in world.edges_from(number):
             if portal.link < 0:
-                step = RouteStep(source, portal.link, self._room(there))
-                found.append((there, weight, step, False))
-        self._ways[number] = found
-        return found
+                yield there, weight, RouteStep(source, portal.link, self._room(there)), False
 
     def _room(self, number: int) -> Room:
         """Return a room of the world as the one value that all steps share."""

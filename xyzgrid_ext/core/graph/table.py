@@ -11,6 +11,7 @@ differ from walker to walker, become portals.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +24,7 @@ from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 PLACES = 8
 """Most places in a row: rooms with more exits or entrances have portals for the rest."""
 _LONG = 128  # at most this many links, and one in a hundred, count as long
-
+_NO_ROUTE, _WORMHOLE = int(LinkFlag.NO_ROUTE), int(LinkFlag.WORMHOLE)  # faster than flags
 _EVEN = 1.1  # links weigh alike if the median is at most this many times the least
 
 
@@ -51,33 +52,35 @@ class Table:
 
 def table_of(grid: Grid) -> Table:
     """Make the table of a map, in time linear in the number of rooms and links."""
-    may = (grid.target == -1) | (grid.source != grid.target)  # circles lead nowhere
-    may &= (grid.link_flags & LinkFlag.NO_ROUTE) == 0
-    plain = may & (grid.target >= 0) & ((grid.link_flags & LinkFlag.WORMHOLE) == 0)
+    source, target, weight = grid.source, grid.target, grid.weight
+    inside = target >= 0
+    may = ~inside | (source != target)  # circles lead nowhere
+    may &= (grid.link_flags & _NO_ROUTE) == 0
+    plain = may & inside & ((grid.link_flags & _WORMHOLE) == 0)
     if grid.needs:
         plain[list(grid.needs)] = False
-    plain &= not is_explored(grid)
+    if is_explored(grid):
+        plain[:] = False
     portals = may & ~plain
     links: Ints = np.flatnonzero(plain)
-    links = links[_lightest(grid.source[links], grid.target[links], grid.weight[links])]
-    long, pace = _pace(grid, links)
+    source, target, weight = source.take(links), target.take(links), weight.take(links)
+    kept = _lightest(source, target, weight)
+    links, source, target, weight = _only(kept, links, source, target, weight)
+    long, pace = _pace(grid, source, target, weight)
     portals[links[long]] = True
-    links = links[~long]
-    source, target = grid.source[links], grid.target[links]
-    place, entry = rank_of(source, grid.rooms), rank_of(target, grid.rooms)
+    links, source, target, weight = _only(~long, links, source, target, weight)
+    place, entry = _rank_in_order(source, grid.rooms), rank_of(target, grid.rooms)
     fits = (place < PLACES) & (entry < PLACES)
-    if not fits.all():
-        portals[links[~fits]] = True
-        links, source, target, place, entry = (
-            column[fits] for column in (links, source, target, place, entry)
-        )
-    weight = compact(grid.weight[links])
+    portals[links[~fits]] = True
+    source, target, weight, place, entry = _only(fits, source, target, weight, place, entry)
     width = 1 + max(int(place.max(initial=0)), int(entry.max(initial=0)))
+    forth, back = source * width + place, target * width + entry
+    weight = compact(weight)
     return Table(
-        forth=_filled(grid.rooms, width, source, place, target),
-        back=_filled(grid.rooms, width, target, entry, source),
-        forth_weight=_weights(grid.rooms, width, source, place, weight),
-        back_weight=_weights(grid.rooms, width, target, entry, weight),
+        forth=_filled(grid.rooms, width, forth, target),
+        back=_filled(grid.rooms, width, back, source),
+        forth_weight=_weights(grid.rooms, width, forth, weight),
+        back_weight=_weights(grid.rooms, width, back, weight),
         portals=tuple(np.flatnonzero(portals).tolist()),
         pace=pace,
     )
@@ -109,41 +112,53 @@ def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
     return keep
 
 
-def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
+def _only(kept: Bools, *columns: Any) -> Sequence[Any]:
+    """Return the kept rows of columns; the columns themselves if all are kept."""
+    return columns if kept.all() else [column[kept] for column in columns]
+
+
+def _pace(grid: Grid, source: Ints, target: Ints, weight: Floats) -> tuple[Bools, float]:
     """Return which links cost far less than their length, and the others' least cost per length."""
-    if not len(links):
+    if not len(weight):
         return np.zeros(0, dtype=bool), 0.0
-    source, target = grid.source[links], grid.target[links]
-    length = np.zeros(len(links), dtype=np.int32)
-    for axis in range(3):
+    length = np.zeros(len(weight), dtype=np.int32)
+    is_flat = grid.coords[0, 2] == grid.coords[-1, 2]  # the rooms are sorted by level
+    for axis in range(2 if is_flat else 3):
         column = np.ascontiguousarray(grid.coords[:, axis])
-        length += np.abs(column[target] - column[source])
-    pace = grid.weight[links] / length
-    few = min(_LONG, len(links) // 100)
+        length += np.abs(column.take(target) - column.take(source))
+    pace = weight / length
+    few = min(_LONG, len(pace) // 100)
     # a sample of one link in `few`, and its median
     least, middle = np.partition(pace, sorted({few, len(pace) // 2}))[[few, len(pace) // 2]]
     if middle > _EVEN * least:
-        return np.zeros(len(links), dtype=bool), 0.0
-    long = pace < least
-    return long, float(least)
+        return np.zeros(len(pace), dtype=bool), 0.0
+    return pace < least, float(least)
 
 
 def rank_of(room: Ints, rooms: int) -> Ints:
     """Return the position of each link among the links of its room."""
     order = np.argsort(room, kind="stable")
-    count = np.bincount(room, minlength=rooms)
     rank = np.empty(len(room), dtype=np.int32)
-    rank[order] = np.arange(len(room)) - np.repeat(np.cumsum(count) - count, count)
+    rank[order] = _rank_in_order(room, rooms)
     return rank
 
 
-def _filled(rooms: int, width: int, row: Ints, place: Ints, value: Ints) -> Ints:
-    table = np.repeat(np.arange(rooms, dtype=np.int32)[:, None], width, axis=1)
-    table[row, place] = value
-    return table
+def _rank_in_order(room: Ints, rooms: int) -> Ints:
+    """Return the rank of each link if the links of each room follow each other, room by room."""
+    count = np.bincount(room, minlength=rooms)
+    rank: Ints = np.arange(len(room), dtype=np.int32)
+    rank -= np.repeat((np.cumsum(count) - count).astype(np.int32), count)
+    return rank
 
 
-def _weights(rooms: int, width: int, row: Ints, place: Ints, weight: Any) -> Any:
-    table = np.ones((rooms, width), dtype=weight.dtype)
-    table[row, place] = weight
-    return table
+def _filled(rooms: int, width: int, place: Ints, value: Ints) -> Ints:
+    """Return (rooms, width) int32: the values at their places, elsewhere the row's own number."""
+    table = np.repeat(np.arange(rooms, dtype=np.int32), width)
+    table[place] = value
+    return table.reshape(rooms, width)
+
+
+def _weights(rooms: int, width: int, place: Ints, weight: Any) -> Any:
+    table = np.ones(rooms * width, dtype=weight.dtype)
+    table[place] = weight
+    return table.reshape(rooms, width)

@@ -122,6 +122,10 @@ class World:
         """Return the portal of an exit; None if the exit is in the table."""
         return self._portals.get((room[0], link))
 
+    def is_plain(self, key: str, link: int) -> bool:
+        """Whether a link of a map is for everybody, as drawn: no portal, and not changed."""
+        return (key, link) not in self._portals and (key, link) not in self.changed
+
     def portals(self, key: str) -> Iterable[Portal]:
         """All portals out of and into a map."""
         return self._of_map[key].values()
@@ -156,8 +160,7 @@ class World:
                 targets[link] == target[1]
                 and weights[link] < least
                 and not flags[link] & _NO_ROUTE
-                and (key, link) not in self._portals
-                and (key, link) not in self.changed
+                and self.is_plain(key, link)
             ):
                 best, least = link, weights[link]
         return best, least
@@ -217,8 +220,6 @@ class World:
         self._keys.insert(at, key)
         self._base[key], self._grids[key], self._paces[key] = begin, grid, table.pace
         self._drawn[key] = frozenset(table.portals)
-        for kept in (self._jumps, self._columns):
-            kept.pop(key, None)
 
     # --- live changes
 

@@ -40,9 +40,10 @@ class Grids(dict[str, Grid]):
     Copies are dungeons for a few players each; nobody else should see them.
     """
 
-    def __init__(self, grids: Mapping[str, Grid]) -> None:
-        super().__init__(grids)
-        self.copies: dict[str, Grid] = {}
+    @cached_property
+    def copies(self) -> dict[str, Grid]:
+        """The copies by key."""
+        return {}
 
     def __missing__(self, key: str) -> Grid:
         return self.copies[key]
@@ -51,15 +52,23 @@ class Grids(dict[str, Grid]):
 class Maps:
     """All loaded maps of the game, and the existing copies of some."""
 
+    dropped = 0
+    """The number of removed copies; a new copy may reuse one of their keys."""
+
     def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         self.loaded = {map_key(one.name): one for one in loaded}
         self.grids = Grids(
             {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
         )
-        self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
-        self._begun: set[Room] = set()  # levels that are being drawn
-        self.dropped = 0
-        """The number of removed copies; a new copy may reuse one of their keys."""
+
+    @cached_property
+    def _sheets(self) -> OrderedDict[Room, Sheet]:
+        return OrderedDict()
+
+    @cached_property
+    def _begun(self) -> set[Room]:
+        """Levels that are being drawn."""
+        return set()
 
     # --- copies
 

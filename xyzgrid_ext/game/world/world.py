@@ -9,7 +9,7 @@ tags. After that, looking up a room, an exit or a neighbour takes no query.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
@@ -29,7 +29,6 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.object_columns import coordinate_columns
-from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of, were_lazy
@@ -54,18 +53,19 @@ class Live(Maps):
     lands whose drawn squares differ from those of the previous world; nothing else differs.
     """
 
-    def __init__(self, loaded: Sequence[LoadedMap]) -> None:
-        super().__init__(loaded)
-        self.keeper: Any = None
-        self.redrawn: frozenset[str] = frozenset()
-        self.index: Index | None = None
-        self._router: Router | None = None
-        self._overlay: Overlay | None = None
-        self._numbers: LazyNumbers | None = None
-        self._within: dict[str, Router] = {}
-        self._heirs: WeakSet[Live] = WeakSet()
-        self._heard: list[_Changes] = []
-        self._next: Live | None = None
+    keeper: Any = None
+    redrawn: frozenset[str] = frozenset()
+    index: Index | None = None
+    _router: Router | None = None
+    _overlay: Overlay | None = None
+    _numbers: LazyNumbers | None = None
+    _next: Live | None = None
+    _heirs: WeakSet[Live] | None = None
+    _heard: tuple[_Changes, ...] = ()
+
+    @cached_property
+    def _within(self) -> dict[str, Router]:
+        return {}
 
     # --- from one world to the next: what is at work for long knows the one it began in
 
@@ -79,7 +79,7 @@ class Live(Maps):
         if self.index is not None:
             for changes in self._heard:
                 _change(self.index, *changes)
-        self._heard.clear()
+        self._heard = ()
         self._take_routes(old)
         old._next = self
 
@@ -210,8 +210,8 @@ class Live(Maps):
         if self._next is not None:
             self._next.note(*changes, is_news=is_news)
             return
-        for heir in self._heirs:
-            heir._heard.append(changes)
+        for heir in self._heirs or ():
+            heir._heard += (changes,)
         if (index := self.index) is not None:
             self.overlay.gone(changes.gone, index, is_lost=is_news)
             _change(index, *changes)
@@ -235,6 +235,7 @@ class Live(Maps):
         for key, grid in old.copies.items():
             super().add_copy(key, grid)
         if old.index is not None:
+            old._heirs = old._heirs or WeakSet()
             old._heirs.add(self)
             self.index = yield from old.index.moved_steps(self.everywhere, pace)
 
@@ -326,9 +327,9 @@ class Live(Maps):
 
     def within(self, key: str) -> Router:
         """Return a router for only this map, since its game must not be won through other maps."""
-        if key not in self._within:
-            self._within[key] = Router(world_graph({key: self.grids[key]}))
-        return self._within[key]
+        if (found := self._within.get(key)) is None:
+            found = self._within[key] = Router(world_graph({key: self.grids[key]}))
+        return found
 
     @property
     def _index(self) -> Index:

@@ -64,10 +64,10 @@ class World:
         self._opened: dict[tuple[str, int], Way] = {}
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
         self.changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
-        made = made or {}
-        tables = {key: made.get(key) or table_of(grid) for key, grid in (grids or {}).items()}
+        made, grids = made or {}, grids or {}
+        tables = {key: made.get(key) or table_of(grid) for key, grid in grids.items()}
         self.columns = Columns(tables.values())
-        for key, grid in (grids or {}).items():
+        for key, grid in grids.items():
             self._place(key, grid, tables.pop(key))
         for key in self._grids:
             self._connect(key)
@@ -187,8 +187,8 @@ class World:
             return
         for name in list(self._of_map.pop(key, ())):
             self._remove(name)
-        begin, end = self.span(key)
-        self.columns.free(begin, end - begin)
+        begin = self._base[key]
+        self.columns.free(begin, self._grids[key].rooms)
         at = bisect_right(self._starts, begin) - 1
         for link, place in self._grids[key].outside.items():
             for goal in _names(place):
@@ -196,8 +196,8 @@ class World:
         del self._keys[at], self._starts[at]
         for mine in (self._base, self._grids, self._paces, self._drawn):
             del mine[key]
-        for kept in (self._jumps, self._columns):
-            kept.pop(key, None)
+        self._jumps.pop(key, None)
+        self._columns.pop(key, None)
         for changes in (self._opened, self.changed):
             for name in [name for name in changes if name[0] == key]:
                 del changes[name]
@@ -275,9 +275,9 @@ class World:
     def _rewrite(self, key: str, source: int, target: int) -> None:
         """Update two rooms of the table."""
         if source != target:
-            link, weight = self.link((key, source), (key, target))
-            ends = self._base[key] + source, self._base[key] + target
-            self.columns.write(*ends, weight if link >= 0 else None)
+            ends = (key, source), (key, target)
+            link, weight = self.link(*ends)
+            self.columns.write(*map(self.number, ends), weight if link >= 0 else None)
 
     # --- portals
 
@@ -309,8 +309,7 @@ class World:
 
     def _add(self, portal: Portal) -> None:
         here, there = self.number(portal.source), self.number(portal.target)
-        name = (portal.source[0], portal.link)
-        self._portals[name] = portal
+        self._portals[name := (portal.source[0], portal.link)] = portal
         for key in (portal.source[0], portal.target[0]):
             self._of_map[key][name] = portal
             self._jumps.pop(key, None)

@@ -161,11 +161,9 @@ class Automaton:
 
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
         """Return the position of the hero; if there are several, the upper left one."""
-        for row, line in enumerate(self.frame(state)):
-            columns = [at for hero in self.extras.hero if (at := line.find(hero)) >= 0]
-            if columns:
-                return min(columns), row
-        return None
+        width, cells = self.sheets[state.level - 1].width, state.cells
+        places = [place for hero in self.extras.hero if (place := _found(cells, hero, width)) >= 0]
+        return None if not places else divmod(min(places), width)[::-1]
 
     def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Return the text beside the frame: none, since the map shows everything."""
@@ -241,6 +239,15 @@ def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
     ready = tuple(engines[sheet.width, sheet.height] for sheet in sheets)
     starts = tuple(_seen(buffer_of(sheet), sheet) for sheet in sheets)
     return Automaton(name, game, extras, sheets, ready, starts)
+
+
+def _found(cells: bytes, character: str, width: int) -> int:
+    """Return the first place of a character on the map, without its newline column; -1 if none."""
+    code, end = character.encode("ascii"), len(cells) - 1
+    place = cells.find(code, 0, end)
+    while place >= 0 and place % width == width - 1:
+        place = cells.find(code, place + 1, end)
+    return place
 
 
 def _seen(cells: bytes, sheet: BoardMap) -> bytes:

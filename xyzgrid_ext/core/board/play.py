@@ -63,7 +63,7 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
     if board.undoes and _is_pressed(board, move):
         past = (*past[-UNDO + 1 :], Mark(play.state, len(play.keys)))
     keys = board.notation.append(play.keys, move)
-    return replace(play, state=board.cycle(play.state, move), keys=keys, past=past)
+    return Play(play.seed, board.cycle(play.state, move), keys, past)
 
 
 def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:

@@ -275,9 +275,9 @@ class World:
     def _rewrite(self, key: str, source: int, target: int) -> None:
         """Update two rooms of the table."""
         if source != target:
-            ends = (key, source), (key, target)
-            link, weight = self.link(*ends)
-            self.columns.write(*map(self.number, ends), weight if link >= 0 else None)
+            here, there = (key, source), (key, target)
+            link, weight = self.link(here, there)
+            self.columns.write(self.number(here), self.number(there), weight if link >= 0 else None)
 
     # --- portals
 

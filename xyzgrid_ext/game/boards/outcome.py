@@ -34,7 +34,7 @@ def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
 
 def nothing_moved(machine: Any, game: BoardSession) -> None:
     """Tell the player that a key has changed nothing and does not count as a move."""
-    player = session.player_of(machine)
+    player = session.player_in(machine, game)
     if player is not None:
         frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
 
@@ -51,7 +51,10 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
     Each picture is made once for each width, however many look. Screen readers get what a key has
     changed, but not the ticks of the clock, which would never end.
     """
-    frame = game.board.frame(game.play.state)
+    board, state = game.board, game.play.state
+    if not forced and game.framed is not None and not board.moved(game.framed, state):
+        return
+    game.framed, frame = state, board.frame(state)
     if frame == game.frame and not forced:
         return
     game.frame, game.shown = frame, session.now()

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, NamedTuple
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
@@ -64,6 +63,10 @@ class BoardSession:
     kept: float = 0.0
     shown: float = 0.0
     frame: tuple[str, ...] = ()
+    framed: Any = None
+    """The state whose frame that is."""
+    judged: tuple[Any, bool] = (None, False)
+    """A state, and whether the game ends with it."""
     seen: dict[int, Shown] = field(default_factory=dict)
     """The last view of each person who reads the board as text, by id."""
     heard: Any = None
@@ -78,7 +81,10 @@ class BoardSession:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.board.status(self.play.state).phase is not Phase.PLAYING
+        state = self.play.state
+        if self.judged[0] is not state:  # asked several times a tick, and conditions take time
+            self.judged = state, self.board.status(state).phase is not Phase.PLAYING
+        return self.judged[1]
 
     @property
     def is_too_long(self) -> bool:
@@ -98,7 +104,7 @@ def now() -> float:
 
 def today() -> float:
     """Return the time in seconds of the calendar clock, which continues across restarts."""
-    return timezone.now().timestamp()
+    return time.time()
 
 
 # --- what others ask
@@ -126,8 +132,16 @@ def machine_of(character: Any) -> Any | None:
 def player_of(machine: Any) -> Any | None:
     """Return the current player of a machine; None if there is none."""
     game = of(machine)
-    player = objects.object_of(game.player) if game is not None else None
-    return player if player is not None and machine_of(player) == machine else None
+    return None if game is None else player_in(machine, game)
+
+
+def player_in(machine: Any, game: BoardSession) -> Any | None:
+    """Return the player of the game on a machine, if still seated there; None if not."""
+    player = objects.object_of(game.player)
+    if player is None or (seat := number_in(player, SEAT)) is None or seat != machine.pk:
+        return None
+    room = machine.db_location_id
+    return player if room is not None and room == player.db_location_id else None
 
 
 def is_taken(machine: Any, character: Any) -> bool:

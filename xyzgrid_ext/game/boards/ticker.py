@@ -26,7 +26,7 @@ _LOOK, _LOOKS = 2.0, 30  # after a start: seconds between looks for the player, 
 def wind(machine: Any, game: BoardSession) -> None:
     """Start the wait for the next tick of a live game, if its player is there."""
     session.stop(game)
-    player = session.player_of(machine) if game.live and not game.is_over else None
+    player = session.player_in(machine, game) if game.live and not game.is_over else None
     if player is not None and player.sessions.count():
         _set(machine, game, None)
 
@@ -67,7 +67,7 @@ def _tick(machine: Any) -> None:
     if game is None or machine.pk is None:
         return
     session.stop(game)
-    player = session.player_of(machine)
+    player = session.player_in(machine, game)
     if player is None or not player.sessions.count():
         return  # it waits for its player, and nothing falls meanwhile
     if game.idle > _ASLEEP:

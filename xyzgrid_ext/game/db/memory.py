@@ -34,8 +34,9 @@ def texts_of(keeper: Any, name: str) -> frozenset[str]:
 def number_in(keeper: Any, name: str) -> int | None:
     """Return the object id in an Attribute; None if there is none."""
     found = keeper.attributes.get(name, category=CATEGORY)
-    what = f"the Attribute '{name}' of #{keeper.pk}"
-    return None if found is None else read_stored(what, lambda: int(found), None)
+    if found is None or type(found) is int:
+        return found
+    return read_stored(f"the Attribute '{name}' of #{keeper.pk}", lambda: int(found), None)
 
 
 def learn_wormhole(character: Any, wormhole: str) -> None:

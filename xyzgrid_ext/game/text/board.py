@@ -70,13 +70,13 @@ def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str
 
 def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
     """Return the rows that have changed, with their indexes, for a watcher."""
-    rows, known = (
-        _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
-    )
+    rows, known = (_part(board, play, width - _NUMBER)[0] for play in (after, before))
     pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)
-    lines = [f"{number:>2} {row}" for number, (row, old) in pairs if row != old]
-    aside = words(board.aside(after.state))
-    lines += [line for line in aside if line not in words(board.aside(before.state))]
+    new = {number: row for number, (row, old) in pairs if row != old}
+    coloured = _coloured(new.values(), board.colours)
+    lines = [f"{number:>2} {row}" for number, row in zip(new, coloured, strict=False)]
+    heard = words(board.aside(before.state))
+    lines += [line for line in words(board.aside(after.state)) if line not in heard]
     over = board.status(after.state).phase is not Phase.PLAYING
     if over or (not board.low_scores and standing(board, after) != standing(board, before)):
         lines.append(standing(board, after))
@@ -87,10 +87,10 @@ def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str]
     """Return the columns around the player that fit, and a note about the rest of the frame."""
     frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
+    if wide <= width:
+        return frame, []
     at, _row = board.focus(play.state) or (wide // 2, 0)
     left, right = cropped(0, wide - 1, at, width)
-    if right - left + 1 == wide:
-        return frame, []
     text = _("Showing columns {first} to {last} of {wide}.")
     said = text.format(first=left + 1, last=right + 1, wide=wide)
     return [line[left : right + 1] for line in frame], [said]

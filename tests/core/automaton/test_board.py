@@ -85,6 +85,27 @@ def test_the_newline_column_is_not_looked_at(rule, game_text):
     assert board.status(tick(board, begin(board, 1)).state).phase is Phase.WON
 
 
+@pytest.mark.parametrize(
+    ("picture", "focus"),
+    [
+        ("....\n.@..\n.+..", (1, 1)),
+        ("...+\n@...\n....", (3, 0)),
+        ("....\n....\n...@", (3, 2)),
+        ("....\n....\n....", None),
+    ],
+)
+def test_the_focus_is_the_upper_left_hero(game_text, picture, focus):
+    board = load("heroes", game_text([], [], picture), 'hero = "@+"').board
+    assert board.focus(board.start(1)) == focus
+
+
+def test_a_hero_in_the_newline_column_is_no_focus(game_text):
+    board = load("heroes", game_text([], [], "..\n.@"), 'hero = "@"').board
+    start = board.start(1)
+    assert board.focus(start._replace(cells=start.cells.replace(b"\n", b"@", 1))) == (1, 1)
+    assert board.focus(start._replace(cells=b"..@..@@")) is None
+
+
 def test_levels_are_numbers_from_1_and_have_maps_of_their_own(board):
     assert board.levels == ("One", "Two")
     assert board.frame(board.start(2)) == ("######", "#@mm.#", "#....#", "######")

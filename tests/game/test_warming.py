@@ -237,3 +237,13 @@ def test_it_works_in_slices(grid, rounds):
     clock.advance(0.02)
     warm = sum(map(prefetch.is_warm, grid.live._index.rooms))
     assert 0 < warm < len(grid.live._index.rooms)
+
+
+def test_statements_for_rooms_with_as_many_exits_are_made_once(grid):
+    rooms = [grid.live.object_id(("town", number)) for number in range(grid.live.spawned("town"))]
+    for _ in "twice":
+        forget(grid)
+        made = prefetch._statement.cache_info().misses
+        for room in rooms:
+            prefetch.warm([room], {})
+    assert prefetch._statement.cache_info().misses == made

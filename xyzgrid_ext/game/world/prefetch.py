@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from django.db import connection
 from django.db.models import prefetch_related_objects
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit
@@ -101,9 +103,18 @@ def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, i
     """Return the Attributes or tags of objects as pairs of ids."""
     found: list[tuple[int, int]] = []
     for part in query.chunked(objects):
-        rows = model.objects.filter(objectdb_id__in=part)
-        found += rows.order_by("pk").values_list("objectdb_id", what)
+        with connection.cursor() as cursor:
+            cursor.execute(_statement(model, what, len(part)), part)
+            found += cursor.fetchall()
     return found
+
+
+@lru_cache(256)
+def _statement(model: Any, what: str, objects: int) -> str:
+    """Return the statement for the links of so many objects; Django takes long to make it."""
+    rows = model.objects.filter(objectdb_id__in=range(objects)).order_by("pk")
+    sql: str = rows.values_list("objectdb_id", what).query.sql_with_params()[0]
+    return sql
 
 
 def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:

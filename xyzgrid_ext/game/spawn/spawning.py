@@ -118,6 +118,8 @@ def plan_steps(
             todo = yield from plan_steps(live, keys, None, pace, refused)
         todo = part_of(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut(todo)
+    if todo.wanted is None:  # only the plan of all keeps it
+        yield from drop_steps(wanted, pace)
     return replace(todo, people=residents.names_in(todo.gone_rooms))
 
 

@@ -11,14 +11,17 @@ map.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, split_level
 from xyzgrid_ext.core.land.tiles import is_at_edge
-from xyzgrid_ext.core.spawn import XYZ, Existing, SpawnPlan, Wanted
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live
 
@@ -38,52 +41,84 @@ def entered(live: Live, key: str) -> set[int]:
     return set(np.unique(live.grids[key].source[links]).tolist())
 
 
-def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
+def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
     """Return the rooms of lazy maps that exits lead to but that are neither made nor wanted."""
     found: dict[str, set[int]] = defaultdict(set)
-    for target in {spec.target for spec in wanted.exits.values()} if live.lazy else ():
-        room = None if target in wanted.rooms else live.room_at_xyz(*target)
+    ends = set[XYZ]()
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        ends.update(wanted.exits[key].target for key in part)
+
+    yield from pace.each("exits of the map", list(wanted.exits) if live.lazy else (), look_at)
+    for target in ends.difference(wanted.rooms):
+        room = live.room_at_xyz(*target)
         if room is not None and room[0] in live.lazy and live.object_id(room) is None:
             found[room[0]].add(room[1])
     return {key: sorted(rooms) for key, rooms in found.items()}
 
 
-def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
-    """Return the existing rows except those made for walkers since `wanted` was read."""
+def drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the existing rows made for walkers since `wanted` was read."""
     if not live.lazy:
-        return existing
-    new = {xyz for xyz in existing.rooms if xyz not in wanted.rooms and _is_lazy(live, xyz)}
-    rooms = {xyz: row for xyz, row in existing.rooms.items() if xyz not in new}
-    exits = {
-        key: row
-        for key, row in existing.exits.items()
-        if key.room not in new
-        and (key in wanted.exits or not _is_link(live, key.room, key.direction))
-    }
-    return replace(existing, rooms=rooms, exits=exits)
+        return
+    new, exits = set[XYZ](), list[ExitKey]()
+
+    def rooms(part: Sequence[XYZ]) -> None:
+        new.update(xyz for xyz in part if xyz not in wanted.rooms and _is_lazy(live, xyz))
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        exits.extend(
+            key
+            for key in part
+            if key.room in new
+            or (key not in wanted.exits and _is_link(live, key.room, key.direction))
+        )
+
+    yield from pace.each("compared", list(existing.rooms), rooms)
+    yield from pace.each("compared", list(existing.exits), look_at)
+    _take_out(existing.rooms, new)
+    _take_out(existing.exits, exits)
 
 
-def without_gone(live: Live, wanted: Wanted, existing: Existing) -> Wanted:
-    """Return the wanted rows without lazy maps' rooms removed since `existing` was read.
+def drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the wanted rows of lazy maps' rooms removed since `existing` was read.
 
-    This leaves out the exits of rooms that have none, and rooms that do not exist and to which no
-    exit leads.
+    These are the exits of rooms that have none, and rooms that do not exist and to which no exit
+    leads.
     """
     if not live.lazy:
-        return wanted
-    entered = {key.room for key in existing.exits}
-    exits = {
-        key: spec
-        for key, spec in wanted.exits.items()
-        if key.room in entered or not _is_lazy(live, key.room)
-    }
-    ends = {spec.target for spec in exits.values()}
-    rooms = {
-        xyz: spec
-        for xyz, spec in wanted.rooms.items()
-        if xyz in existing.rooms or xyz in ends or not _is_lazy(live, xyz)
-    }
-    return replace(wanted, rooms=rooms, exits=exits)
+        return
+    entered, ends = set[XYZ](), set[XYZ]()
+    exits, rooms = list[ExitKey](), list[XYZ]()
+
+    def enter(part: Sequence[ExitKey]) -> None:
+        entered.update(key.room for key in part)
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            if key.room in entered or not _is_lazy(live, key.room):
+                ends.add(wanted.exits[key].target)
+            else:
+                exits.append(key)
+
+    def look_at_rooms(part: Sequence[XYZ]) -> None:
+        rooms.extend(
+            xyz
+            for xyz in part
+            if not (xyz in existing.rooms or xyz in ends) and _is_lazy(live, xyz)
+        )
+
+    yield from pace.each("compared", list(existing.exits), enter)
+    yield from pace.each("compared", list(wanted.exits), look_at)
+    yield from pace.each("compared", list(wanted.rooms), look_at_rooms)
+    _take_out(wanted.exits, exits)
+    _take_out(wanted.rooms, rooms)
+
+
+def _take_out(rows: Mapping[Any, Any], keys: Iterable[Any]) -> None:
+    assert isinstance(rows, dict)
+    for key in keys:
+        del rows[key]
 
 
 def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:

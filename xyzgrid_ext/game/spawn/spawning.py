@@ -104,9 +104,9 @@ def plan_steps(
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
-    existing = lazy.without_new(live, wanted, existing)
+    yield from lazy.drop_new_steps(live, wanted, existing, pace)
     if only is None:
-        wanted = lazy.without_gone(live, wanted, existing)
+        yield from lazy.drop_gone_steps(live, wanted, existing, pace)
     whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
     yield from drop_steps(existing, pace)
     rooms = wanted.rooms
@@ -172,7 +172,8 @@ def _wanted_steps(
         yield from pace.each("rooms of the map", rooms_meant, made.rooms)
         yield from pace.each("exits of the map", links, made.exits)
         templates += own
-    for key, numbers in lazy.ends_elsewhere(live, Wanted(rooms, exits)).items():
+    beyond = yield from lazy.ends_elsewhere_steps(live, Wanted(rooms, exits), pace)
+    for key, numbers in beyond.items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
         own = yield from templates_steps(grid, parents, pace, needed)

@@ -10,6 +10,7 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.text.screenreader import place
 
 CUBE = {
@@ -68,3 +69,13 @@ def test_a_task_speaks_the_language_of_whoever_began_it(clock):
     clock.pump([0.01] * 5)
     assert told == ["de"] * 4
     assert translation.get_language() == before != "de"
+
+
+def test_the_legend_of_a_drawn_level_reads_each_symbol_once(spawn_maps, player, monkeypatch):
+    row = "#" + "-#" * 60
+    grid = spawn_maps({"zcoord": "long", "map": f"\n + 0\n\n 0 {row}\n\n + 0\n"})
+    player.character.move_to(grid.live.object(("long", 0)), quiet=True)
+    read, strip_ansi = [], room_map.strip_ansi
+    monkeypatch.setattr(room_map, "strip_ansi", lambda one: read.append(one) or strip_ansi(one))
+    assert "#-#" in player.types("map")
+    assert len(read) == len(set(read)) == 2  # a room and a link

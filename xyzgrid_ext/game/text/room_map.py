@@ -289,14 +289,15 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
         return []
     outside: dict[str, str] = {}
     symbols: set[str] = set()
+    plain = {symbol: strip_ansi(symbol) for symbol in set(sheet.cells.values())}
     for (x, y, direction), trail in sheet.trails.items():
-        drawn = [strip_ansi(sheet.cells.get(cell, "")) for cell in trail]
-        room = grid.room_at(Coord(x, y, z))
-        link = None if room is None else grid.link_named(room, direction)
-        place = None if link is None else grid.outside.get(link)
-        there = None if place is None else live.locate(place)
-        if there is not None and drawn and drawn[-1].isalpha():
-            outside[drawn.pop()] = _outside(live, looker, there)
+        drawn = [plain[sheet.cells[cell]] if cell in sheet.cells else "" for cell in trail]
+        if drawn and drawn[-1].isalpha():
+            room = grid.room_at(Coord(x, y, z))
+            link = None if room is None else grid.link_named(room, direction)
+            place = None if link is None else grid.outside.get(link)
+            if (there := None if place is None else live.locate(place)) is not None:
+                outside[drawn.pop()] = _outside(live, looker, there)
         symbols.update(drawn)
     told = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
     meanings = {_("one way"): _ONE_WAY, _("stairs"): "ud", _("bend"): "o"}

@@ -142,6 +142,18 @@ def _no_search_for_garbage():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _translated():
+    """Bind Django's functions of translation, for which the settings of the first use count.
+
+    The contrib's own tests run without translation.
+    """
+    from django.utils import translation
+
+    with translation.override(translation.get_language()):
+        translation.gettext("yes")
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _one_connection():
     """Keep the connection: within the transaction of a test it always looks unusable to Django.
 

@@ -4,6 +4,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from asgiref.local import Local
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -13,7 +14,7 @@ from spawned import spawned_once
 from worlds import room_at
 
 from tools import messages
-from xyzgrid_ext.game.base import language
+from xyzgrid_ext.game.base import evennia_internals, language
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text.messages import tell_room
 
@@ -145,6 +146,13 @@ def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
         assert others.submit(spoken).result() == ("en-us", "la", "en-us")
         assert translation.get_language() == "de"
     assert spoken() == ("en-us", "la", "en-us")
+
+
+def test_to_keep_texts_changes_no_language_that_is_spoken(monkeypatch):
+    monkeypatch.setattr(trans_real, "_active", Local())
+    with translation.override("de"):
+        evennia_internals.keep_texts("de")
+        assert translation.get_language() == "de"
 
 
 def test_each_language_has_a_name_of_its_own():

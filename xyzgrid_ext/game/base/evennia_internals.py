@@ -284,7 +284,9 @@ def keep_texts(code: str) -> None:
     if not settings.USE_I18N or DJANGO not in _DJANGOS:
         return
     if not isinstance(trans_real._active, _Spoken):
-        trans_real._active = _Spoken()
+        spoken = _Spoken()
+        spoken.value = getattr(trans_real._active, "value", None)  # what this thread has chosen
+        trans_real._active = spoken
     catalogue = trans_real.translation(code)
     if "gettext" not in vars(catalogue):
         catalogue.gettext = lru_cache(_KEPT_TEXTS)(catalogue.gettext)

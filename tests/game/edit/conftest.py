@@ -20,10 +20,10 @@ def _nobody_waits(settings):
 
 
 def _forget():
-    """Forget drafts of the test before: numbers of rows come again in the next one."""
-    from xyzgrid_ext.web.edit import drafts, refusals
+    """Forget how much the test before has asked for."""
+    from xyzgrid_ext.web.edit import refusals
 
-    for kept in (refusals.messages, refusals.works, drafts.maps, drafts.documents):
+    for kept in (refusals.messages, refusals.works):
         kept.forget()
 
 

@@ -258,8 +258,8 @@ def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
 def unmade(made):
     """Three maps that are added, and not spawned."""
     made.starts()
-    made.write("moor", 28)
-    made.write("marsh", 20)
+    made.write("moor", 40)
+    made.write("marsh", 30)
     (made.game.folder.parent / "world" / "fen.py").write_text(LAZY)
     made.call("add", "world.moor", "world.marsh", "world.fen")
 
@@ -294,7 +294,7 @@ def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field, unma
 
 def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
     made.game.stop()
-    made.write("heath", 20)
+    made.write("heath", 25)
     made.call("add", "world.heath")
     first = made.begin("spawn", "heath", "--yes")
     first.wait_for("rooms")

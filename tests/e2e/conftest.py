@@ -140,21 +140,10 @@ class TestGame(Game):
         with self.builder() as client:
             client.ask("reload", r"\.\.\. Server restarted\.")
 
-    def _launch(self, *arguments: str) -> "subprocess.Popen[bytes]":
+    def _program(self, *arguments: str) -> list[str]:
         if arguments != ("start",):
-            return super()._launch(*arguments)
-        self._launcher_log.parent.mkdir(exist_ok=True)
-        with self._launcher_log.open("w") as out:
-            return subprocess.Popen(
-                [sys.executable, "-P", direct_start.__file__, str(self.base + AMP)],
-                cwd=self.folder,
-                env=self._env(),
-                umask=0o077,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+            return super()._program(*arguments)
+        return [sys.executable, "-P", direct_start.__file__, str(self.base + AMP)]
 
     def _run(self, what: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         with subprocess.Popen(

@@ -154,7 +154,7 @@ class Game:
         self._launcher_log.parent.mkdir(mode=0o700, exist_ok=True)
         with self._launcher_log.open("w") as out:
             return subprocess.Popen(
-                [str(Path(sys.executable).with_name("evennia")), *arguments],
+                self._program(*arguments),
                 cwd=self.folder,
                 env=self._env(),
                 umask=0o077,
@@ -163,6 +163,9 @@ class Game:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C here is not meant for the game
             )
+
+    def _program(self, *arguments: str) -> list[str]:
+        return [str(Path(sys.executable).with_name("evennia")), *arguments]
 
     @property
     def _launcher_log(self) -> Path:

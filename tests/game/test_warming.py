@@ -11,6 +11,7 @@ from worlds import room_at
 
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db import by_value
 from xyzgrid_ext.game.world import ahead, prefetch
 
 TOWN = """
@@ -99,7 +100,7 @@ def test_reading_takes_as_many_queries_for_few_rooms_as_for_many(grid):
     forget(grid)
     with CaptureQueriesContext(connection) as all_of_them:
         prefetch.warm(numbers, {})
-    assert len(one) <= len(all_of_them) <= 7
+    assert len(all_of_them) <= len(one) <= 7  # where all exits lead is read among them
 
 
 def test_what_is_warm_is_not_read_again(grid):
@@ -243,7 +244,7 @@ def test_statements_for_rooms_with_as_many_exits_are_made_once(grid):
     rooms = [grid.live.object_id(("town", number)) for number in range(grid.live.spawned("town"))]
     for _ in "twice":
         forget(grid)
-        made = prefetch._statement.cache_info().misses
+        made = by_value._statement.cache_info().misses
         for room in rooms:
             prefetch.warm([room], {})
-    assert prefetch._statement.cache_info().misses == made
+    assert by_value._statement.cache_info().misses == made

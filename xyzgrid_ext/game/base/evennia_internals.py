@@ -7,6 +7,7 @@ With other versions it uses public interfaces, which give the same result more s
     fill_attributes         backend._cache, …_complete      a query an object
     fill_tags               handler._cache, _catcache       a query a handler
     fill_contents           _prefetched_objects_cache       a query a room
+    fill_destinations       Field.set_cached_value          Django makes the statement
     add_to_contents …       cls._content_types              a query a room
     delete_rows             QuerySet._raw_delete            all rows are fetched before
     names_of                command._matchset               a set is built
@@ -43,6 +44,7 @@ EVENNIA = _release(evennia.__version__)
 DJANGO = _release(django.__version__)
 _EVENNIAS = frozenset({"5.0", "6.0", "6.1"})
 _DJANGOS = frozenset({"5.2", "6.0"})
+_LOCATION, _DESTINATION = map(ObjectDB._meta.get_field, ("db_location", "db_destination"))
 _KEPT_TEXTS = 2_048  # of a language, each with its translation
 
 
@@ -97,21 +99,54 @@ def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
 # --- what rooms remember of their contents
 
 
-def fill_contents(rooms: Iterable[Any]) -> None:
+def fill_contents(rooms: Iterable[Any], read: Callable[[Collection[int]], Iterable[Any]]) -> None:
     """Fill the contents caches of rooms with one query for all that have none yet.
 
     Django 5.2 and 6.0 with Evennia 5.0 to 6.1; with others it is one query per room.
+
+    Args:
+        rooms: objects of rooms.
+        read: returns everything in the rooms with these ids.
+
     """
     if EVENNIA not in _EVENNIAS or DJANGO not in _DJANGOS:
         for room in rooms:
             room.contents_cache  # noqa: B018 - made at the first look
         return
-    new = [room for room in rooms if "contents_cache" not in vars(room)]
-    prefetch_related_objects(new, "locations_set")
-    for room in new:
+    new = {room.pk: room for room in rooms if "contents_cache" not in vars(room)}
+    contents: dict[int, list[Any]] = {pk: [] for pk in new}
+    for one in read(new) if new else ():
+        contents[one.db_location_id].append(one)
+        _LOCATION.set_cached_value(one, new[one.db_location_id])
+    for pk, room in new.items():
+        before = vars(room).setdefault("_prefetched_objects_cache", {})
+        before["locations_set"] = contents[pk]
         room.contents_cache  # noqa: B018 - of what was just read
         # Evennia updates the cache above, but not this one
-        room._prefetched_objects_cache.pop("locations_set", None)
+        del before["locations_set"]
+
+
+def fill_destinations(
+    exits: Iterable[Any], read: Callable[[Collection[int]], Mapping[int, Any]]
+) -> None:
+    """Give exits the objects of their destinations.
+
+    Django 5.2 and 6.0; with others it makes the statement anew.
+
+    Args:
+        exits: objects, also those without a destination.
+        read: returns the objects with these ids.
+
+    """
+    exits = [one for one in exits if one.db_destination_id is not None]
+    if DJANGO not in _DJANGOS:
+        prefetch_related_objects(exits, "db_destination")
+        return
+    new = [one for one in exits if not _DESTINATION.is_cached(one)]
+    found = read({one.db_destination_id for one in new})
+    for one in new:
+        if (there := found.get(one.db_destination_id)) is not None:
+            _DESTINATION.set_cached_value(one, there)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ many rows share. The caller opens a transaction.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
@@ -84,15 +85,21 @@ def those_there(model: Any, numbers: Collection[int]) -> set[int]:
 
 def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
     """Insert rows of prepared values into a model's table; rows without an id get the next one."""
-    table = _quoted(model._meta.db_table)
-    names = ", ".join(map(_quoted, columns))
+    statement = _insertion(model, tuple(columns))
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            with cursor.copy(statement) as copy:
                 copy.write("".join(map(_line, rows)))
         else:
-            marks = ", ".join(["%s"] * len(columns))
-            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+            cursor.executemany(statement, rows)
+
+
+@lru_cache(64)
+def _insertion(model: Any, columns: tuple[str, ...]) -> str:
+    table, names = _quoted(model._meta.db_table), ", ".join(map(_quoted, columns))
+    if connection.vendor == "postgresql":
+        return f"COPY {table} ({names}) FROM STDIN"
+    return f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(columns))})"
 
 
 def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]) -> None:

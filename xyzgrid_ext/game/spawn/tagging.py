@@ -6,8 +6,7 @@ objects have it. So all tags of a plan are found or made once, before the object
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -16,10 +15,12 @@ from evennia.typeclasses.tags import Tag
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk
 
+_MODEL = "objectdb"
+_COLUMNS = ("id", "db_data", "db_model", "db_key", "db_category", "db_tagtype")
 _HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 
 
@@ -88,13 +89,8 @@ class TagIds:
         """
 
         def work(part: Sequence[TagKey]) -> None:
-            groups: dict[tuple[str | None, str | None], list[str]] = defaultdict(list)
-            for name, category, kind in part:
-                groups[category, kind].append(name)
             with transaction.atomic():
-                for (category, kind), names in groups.items():
-                    for few in objects.chunked(names):
-                        self._look_up(category, kind, few, tags)
+                self._look_up(part, tags)
 
         self._forget_deleted(tags)
         missing = tags.keys() - self._ids.keys()
@@ -107,22 +103,23 @@ class TagIds:
             del self._ids[known[pk]]
         self._shared.clear()
 
-    def _look_up(
-        self,
-        category: str | None,
-        kind: str | None,
-        names: Sequence[str],
-        tags: Mapping[TagKey, str | None],
-    ) -> None:
-        same = {"db_category": category, "db_tagtype": kind, "db_model": "objectdb"}
-        found = Tag.objects.filter(db_key__in=names, **same).order_by("-pk")
-        for pk, name, data in found.values_list("pk", "db_key", "db_data"):
-            self._ids[name, category, kind] = pk
-            wanted = tags[name, category, kind]
-            if wanted is not None and wanted != data:
-                Tag.objects.filter(pk=pk).update(db_data=wanted)
-        missing = [name for name in names if (name, category, kind) not in self._ids]
+    def _look_up(self, part: Collection[TagKey], tags: Mapping[TagKey, str | None]) -> None:
+        found = by_value.rows(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
+        part = set(part)
+        for pk, data, model, *named in reversed(found):  # of two alike, the older one
+            if model == _MODEL and (tag := tuple(named)) in part:
+                self._ids[tag] = pk
+                if tags[tag] is not None and tags[tag] != data:
+                    Tag.objects.filter(pk=pk).update(db_data=tags[tag])
+        missing = sorted(part - self._ids.keys(), key=str)
         made = Tag.objects.bulk_create(
-            Tag(db_key=name, db_data=tags[name, category, kind], **same) for name in missing
+            Tag(
+                db_key=name,
+                db_category=category,
+                db_tagtype=kind,
+                db_data=tags[name, category, kind],
+                db_model=_MODEL,
+            )
+            for name, category, kind in missing
         )
-        self._ids.update(((tag.db_key, category, kind), tag.pk) for tag in made)
+        self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in made)

@@ -15,24 +15,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
-from django.db import connection
-from django.db.models import prefetch_related_objects
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game.base.evennia_internals import fill_attributes, fill_contents, fill_tags
+from xyzgrid_ext.game.base.evennia_internals import (
+    fill_attributes,
+    fill_contents,
+    fill_destinations,
+    fill_tags,
+)
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import objects as query
+from xyzgrid_ext.game.db import by_value
+from xyzgrid_ext.game.db.objects import AttributeLinks, TagLinks
 
 _MARK = "_xyzgrid_warm"
 _ASKED = ("desc", "needs", "err_traverse")
 """The Attributes that a visit looks up, even if a room or exit does not have them."""
+_OWNED_ATTRIBUTE, _OWNED_TAG = ("objectdb_id", "attribute_id"), ("objectdb_id", "tag_id")
 _HANDLERS = {None: "tags", "alias": "aliases", "permission": "permissions"}  # by type of tag
 
 
@@ -54,9 +58,9 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
     Rooms share tags, which Evennia does not cache, so `tags` caches them by id.
     """
-    found = list(ObjectDB.objects.filter(pk__in=rooms))
+    found = by_value.loaded(ObjectDB, "id", rooms)
     contents = _contents(found)
-    prefetch_related_objects(contents, "db_destination")
+    fill_destinations(contents, lambda ids: _known(ObjectDB, ids))
     everything = {one.pk: one for one in (*found, *contents) if not hasattr(one, _MARK)}
     _fill_attributes(everything)
     _fill_tags(everything, tags)
@@ -67,16 +71,14 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
     """Return the contents of rooms, which are also put into the rooms' caches."""
-    fill_contents(rooms)
+    fill_contents(rooms, lambda ids: by_value.loaded(ObjectDB, "db_location_id", ids))
     return [one for room in rooms for one in room.contents]
 
 
 def _fill_attributes(objects: Mapping[int, Any]) -> None:
     """Fill the Attribute caches of objects."""
-    rows = _links(query.AttributeLinks, objects, "attribute_id")
-    wanted = {attribute for _, attribute in rows}
-    known = {n: one for n in wanted if (one := Attribute.get_cached_instance(n)) is not None}
-    known |= _read(Attribute, wanted - known.keys())
+    rows = by_value.rows(AttributeLinks, _OWNED_ATTRIBUTE, "objectdb_id", objects)
+    known = _known(Attribute, {attribute for _, attribute in rows})
     found: dict[int, list[Any]] = defaultdict(list)
     for pk, number in rows:
         one = known[number]
@@ -88,8 +90,9 @@ def _fill_attributes(objects: Mapping[int, Any]) -> None:
 
 def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
     """Fill the tag caches of objects, for each type of tags."""
-    rows = _links(query.TagLinks, objects, "tag_id")
-    known |= _read(Tag, {tag for _, tag in rows} - known.keys())
+    rows = by_value.rows(TagLinks, _OWNED_TAG, "objectdb_id", objects)
+    new = {tag for _, tag in rows} - known.keys()
+    known |= {one.pk: one for one in by_value.loaded(Tag, "id", new)}
     found: dict[tuple[int, str | None], list[Any]] = defaultdict(list)
     for pk, number in rows:
         one = known[number]
@@ -99,30 +102,11 @@ def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
             fill_tags(getattr(obj, name), found[pk, kind])
 
 
-def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, int]]:
-    """Return the Attributes or tags of objects as pairs of ids."""
-    found: list[tuple[int, int]] = []
-    for part in query.chunked(objects):
-        with connection.cursor() as cursor:
-            cursor.execute(_statement(model, what, len(part)), part)
-            found += cursor.fetchall()
-    return found
-
-
-@lru_cache(256)
-def _statement(model: Any, what: str, objects: int) -> str:
-    """Return the statement for the links of so many objects; Django takes long to make it."""
-    rows = model.objects.filter(objectdb_id__in=range(objects)).order_by("pk")
-    sql: str = rows.values_list("objectdb_id", what).query.sql_with_params()[0]
-    return sql
-
-
-def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
-    """Return the rows of a model by id."""
-    found: dict[int, Any] = {}
-    for part in query.chunked(sorted(numbers)):
-        found |= {one.pk: one for one in model.objects.filter(pk__in=part)}
-    return found
+def _known(model: Any, ids: Collection[int]) -> dict[int, Any]:
+    """Return objects by id, from memory if they are there."""
+    found = {pk: one for pk in ids if (one := model.get_cached_instance(pk)) is not None}
+    new = by_value.loaded(model, "id", sorted(set(ids) - found.keys()))
+    return found | {one.pk: one for one in new}
 
 
 def _make(obj: Any) -> None:

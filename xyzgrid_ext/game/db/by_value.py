@@ -1,0 +1,77 @@
+"""Rows whose column has one of some values, by statements that are made once.
+
+    Django      queryset ─► statement ─► database ─► rows ─► objects       0.6 ms for four objects
+    here                    statement ─► database ─► rows ─► objects       0.1 ms
+
+A first visit to a room reads some ten lists of a few rows each, so Django's work on the statements
+is most of what a visitor waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection
+
+from xyzgrid_ext.game.db.objects import chunked
+
+
+def rows(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> list[Any]:
+    """Return columns of the rows of a model, as the driver gives them, in the order of ids.
+
+    One query for 900 values; each 900 are ordered by themselves.
+
+    Args:
+        model: a model.
+        columns: names of columns, of which none needs to be converted.
+        by: the column that has one of the values.
+        values: what the database compares it with.
+
+    """
+    found: list[Any] = []
+    for part in chunked(values):
+        with connection.cursor() as cursor:
+            cursor.execute(_statement(model, tuple(columns), by, len(part)), part)
+            found += cursor.fetchall()
+    return found
+
+
+def loaded(model: Any, by: str, values: Iterable[Any]) -> list[Any]:
+    """Return the objects of a model whose column has one of some values, as a queryset does."""
+    names, columns, converters = _shape(model)
+    found: list[Any] = []
+    for row in rows(model, columns, by, values):
+        cells = list(row)
+        for index, convert in converters:
+            cells[index] = convert(cells[index])
+        found.append(model.from_db(connection.alias, names, cells))
+    return found
+
+
+@lru_cache(512)
+def _statement(model: Any, columns: tuple[str, ...], by: str, values: int) -> str:
+    quoted = connection.ops.quote_name
+    names, marks = ", ".join(map(quoted, columns)), ", ".join(["%s"] * values)
+    table, pk = quoted(model._meta.db_table), quoted(model._meta.pk.column)
+    return f"SELECT {names} FROM {table} WHERE {quoted(by)} IN ({marks}) ORDER BY {pk}"
+
+
+@lru_cache(32)
+def _shape(model: Any) -> tuple[list[str], list[str], list[tuple[int, Callable[[Any], Any]]]]:
+    """Return a model's fields, their columns, and how values of some of them are converted."""
+    fields = model._meta.concrete_fields
+    converters: list[tuple[int, Callable[[Any], Any]]] = []
+    for index, field in enumerate(fields):
+        column = field.get_col(model._meta.db_table)
+        for convert in (
+            *connection.ops.get_db_converters(column),
+            *column.get_db_converters(connection),
+        ):
+            converters.append((index, _for_column(convert, column)))
+    return [field.attname for field in fields], [field.column for field in fields], converters
+
+
+def _for_column(convert: Callable[..., Any], column: Any) -> Callable[[Any], Any]:
+    return lambda value: convert(value, column, connection)

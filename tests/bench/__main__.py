@@ -29,6 +29,7 @@ import table
 import table_scale
 import table_spawn
 from engines import ENGINES
+from forks import Forks, fresh
 from run import Bench, Figure, Results
 
 
@@ -70,8 +71,9 @@ def main() -> int:
     size = SMOKE if options.smoke else QUICK if options.quick else FULL
     signal.signal(signal.SIGTERM, _stop)
     try:
-        with TemporaryDirectory(prefix="xyzgrid-bench-") as folder:
-            bench = Bench(Path(folder), options.patience)
+        with TemporaryDirectory(prefix="xyzgrid-bench-") as folder, Forks() as forks:
+            begin = forks.begin if options.smoke else fresh
+            bench = Bench(Path(folder), options.patience, begin)
             bench.make_tables()
             if not options.scale:
                 _measure(bench, size, options.long)

@@ -5,6 +5,7 @@ python tests/bench/bench_scale.py --all            a million rooms and an endles
 python tests/bench/bench_scale.py --edges 46 --lazy 46 100 --land --without login
 python tests/bench/bench_scale.py --all --folder F              kept there, and not measured twice
 python tests/bench/bench_scale.py --all --folder F --again walk held      but for these stages
+python tests/bench/bench_scale.py --smoke          whether all can be measured; figures mean nothing
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ import argparse
 import json
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,19 +23,21 @@ from typing import Any
 
 import starts
 import table_grown
+from forks import FOLDER, SIDE, Forks, fresh
 from grown import ALL, LAND, LAZY, World
 
-HERE = Path(__file__).resolve().parent
 _GROWN = ("spawn", "explore", "start", "seen", "change", "part")
 STAGES = (*_GROWN, "walk", "held", "land", "login")
 _ONLY = {"explore": (LAZY, LAND), "held": (ALL, LAZY), "land": (LAND,)}  # others: every kind of map
 _EMPTY = "empty"
+Begin = Callable[..., Any]  # `fresh`, or that of forks
 
 
 def main() -> None:
     """Measure, and print one table: a row for each figure, a column for each map."""
     options = _options()
-    with TemporaryDirectory(prefix="xyzgrid-bench-") as own:
+    with TemporaryDirectory(prefix="xyzgrid-bench-") as own, Forks() as forks:
+        begin = forks.begin if options.smoke else fresh
         folder = Path(options.folder or own)
         folder.mkdir(exist_ok=True)
         stages = [stage for stage in STAGES if stage not in options.without]
@@ -45,7 +47,9 @@ def main() -> None:
             place.mkdir(exist_ok=True)
             empty = kept(place, "login", options.again, lambda: starts.of_empty(place / "game"))
         columns = {
-            world: table_grown.finished(figures_of(folder, world, stages, options.again), empty)
+            world: table_grown.finished(
+                figures_of(folder, world, stages, options.again, begin), empty
+            )
             for world in _worlds(options)
         }
     print(table_grown.text(columns))
@@ -64,6 +68,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--folder", help="keep databases and figures here, and use those there")
     parser.add_argument("--again", nargs="+", choices=STAGES, default=[], metavar="STAGE",
                         help="measure these again, though the folder has figures")  # fmt: skip
+    parser.add_argument("--smoke", action="store_true", help="in less time, for no figures")
     return parser.parse_args()
 
 
@@ -80,17 +85,17 @@ def _worlds(options: argparse.Namespace) -> Iterator[World]:
 
 
 def figures_of(
-    folder: Path, world: World, stages: Collection[str], again: Collection[str]
+    folder: Path, world: World, stages: Collection[str], again: Collection[str], begin: Begin
 ) -> dict[str, float]:
     """All figures of a map; what its folder has of them is not measured again."""
     place, found = folder / world.name, dict[str, float]()
     if not (place / "bench.db3").exists():
         shutil.rmtree(place, ignore_errors=True)
         (place / "cache").mkdir(parents=True)
-        run(place, "tables", {})
+        run(place, "tables", {}, begin)
     for stage in stages:
         if world.kind in _ONLY.get(stage, table_grown.KINDS):
-            found |= kept(place, stage, again, partial(_measured, folder, world, stage))
+            found |= kept(place, stage, again, partial(_measured, folder, world, stage, begin))
     return found
 
 
@@ -110,43 +115,37 @@ def _read(file: Path) -> dict[str, dict[str, float]]:
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def _measured(folder: Path, world: World, stage: str) -> dict[str, float]:
+def _measured(folder: Path, world: World, stage: str, begin: Begin) -> dict[str, float]:
     place, which = folder / world.name, {"kind": world.kind, "edge": world.edge}
     if stage == "login":
         return starts.of_map(place / "game", world, folder / _EMPTY / "game")
     if stage == "held":
-        both = (run(place, "held", {"workers": n, "edge": world.edge}) for n in (0, 1))
+        both = (run(place, "held", {"workers": n, "edge": world.edge}, begin) for n in (0, 1))
         return {key: value for found in both for key, value in found.items()}
     if stage in _GROWN:
-        return run(place, "grown", {"stage": stage, **which})
-    return run(place, stage, which if stage == "walk" else {})
+        return run(place, "grown", {"stage": stage, **which}, begin)
+    return run(place, stage, which if stage == "walk" else {}, begin)
 
 
-def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:
+def run(folder: Path, task: str, options: dict[str, Any], begin: Begin = fresh) -> dict[str, float]:
     """The figures of one process."""
-    told = told_by(folder, task, options)
+    told = told_by(folder, task, options, begin)
     return {key: line["value"] for key, line in told.items() if task != "tables"}
 
 
-def told_by(folder: Path, task: str, options: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def told_by(
+    folder: Path, task: str, options: dict[str, Any], begin: Begin = fresh
+) -> dict[str, dict[str, Any]]:
     """What one process reports, by its keys."""
     path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
-    told = subprocess.run(
-        [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],
-        env={
-            **os.environ,
-            "PYTHONPATH": path,
-            "XYZGRID_BENCH_FOLDER": str(folder),
-            "XYZGRID_BENCH_SIDE": "ours",
-            # verdicts that an earlier run has kept would make the solver seem quick
-            "XYZGRID_CACHE": str(folder / f"verdicts{options.get('workers')}"),
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    lines = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
+    # verdicts that an earlier run has kept would make the solver seem quick
+    cache = str(folder / f"verdicts{options.get('workers')}")
+    own = {FOLDER: str(folder), SIDE: "ours", "PYTHONPATH": path, "XYZGRID_CACHE": cache}
+    process = begin(task, options, own)
+    lines = [json.loads(line) for line in iter(process.stdout.readline, "") if line[0] == "{"]
+    if code := process.wait():
+        sys.exit(f"{task} failed ({code})")
+    process.stdout.close()
     return {line["key"]: line for line in lines if "key" in line}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,9 +16,8 @@ from tempfile import TemporaryDirectory
 from threading import Event, Timer
 from typing import Any
 
+from forks import FOLDER, SIDE, fresh
 from worker import DATABASE
-
-HERE = Path(__file__).resolve().parent
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,9 @@ class Results:
 class Bench:
     """Runs tasks in a throw-away folder."""
 
-    def __init__(self, folder: Path, patience: float) -> None:
+    def __init__(self, folder: Path, patience: float, begin: Any = fresh) -> None:
         self.results = Results()
+        self._begin = begin
         self._folder = folder
         self._patience = patience
         self._tables = folder / DATABASE
@@ -89,14 +88,7 @@ class Bench:
             if task != "tables":
                 shutil.copy(self._tables, own)
             os.mkdir(f"{own}/cache")
-            process = subprocess.Popen(
-                [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],
-                env={**os.environ, "XYZGRID_BENCH_FOLDER": own, "XYZGRID_BENCH_SIDE": side},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
+            process = self._begin(task, options, {FOLDER: own, SIDE: side}, errors)
             gave_up = Event()
             try:
                 yield from self._patiently(process, gave_up)

@@ -26,8 +26,8 @@ def column(table, kind, edge, **figures):
 
 def test_a_smallest_lazy_map_gives_every_row_its_figure(table, tmp_path):
     """All but those of a real server and of a reactor; and a second run measures nothing anew."""
-    command = [sys.executable, str(HERE / "bench_scale.py"), "--lazy", "6", "--folder"]
-    command += [str(tmp_path), "--without", "held", "login"]
+    command = [sys.executable, str(HERE / "bench_scale.py"), "--smoke", "--lazy", "6"]
+    command += ["--folder", str(tmp_path), "--without", "held", "login"]
     runs = [subprocess.run(command, capture_output=True, text=True) for _ in "ab"]
     assert [run.returncode for run in runs] == [0, 0], runs[0].stdout + runs[0].stderr
     assert runs[1].stderr == ""

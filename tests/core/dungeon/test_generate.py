@@ -8,22 +8,14 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 
-import pytest
-
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
-from xyzgrid_ext.core.dungeon.mission import make_mission, quest
 from xyzgrid_ext.core.dungeon.prove import BANDS, problem_of, prove, read_problem
-from xyzgrid_ext.core.dungeon.shape import BRANCHES, shaped, suits
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.masks import Catalogue, Component, Kind, Mask, Side
 
 ROWS = Catalogue.of(CATALOGUE)
-ITEMS = ROWS.items
 SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(90)]
 FEW = SOME[:20]
 PLANAR = {"north": Side.NORTH, "south": Side.SOUTH, "east": Side.EAST, "west": Side.WEST}
@@ -294,108 +286,6 @@ def test_the_order_of_sets_does_not_reach_a_dungeon():
 
 def test_other_seeds_and_tiers_give_other_dungeons():
     assert len({text(made(*case)) for case in FEW}) == len(FEW)
-
-
-# parameters
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"tier": 0}, "tier is 0"),
-        ({"tier": 2.5}, "tier is 2.5"),
-        ({"floors": 10}, "floors is 10"),
-        ({"rooms": 11}, "rooms is 11"),
-        ({"width": 4}, "width is 4"),
-        ({"keys": 41}, "keys is 41"),
-        ({"keys": True}, "keys is True"),
-        ({"branches": 1}, "branches is 1"),
-        ({"seed": None}, "seed is None"),
-        ({"items": ("rope", "rope")}, "items are"),
-        ({"items": ({}, "rope")}, "items are"),
-        ({"items": 5}, "items are"),
-        ({"rooms": 61}, "about 61 rooms do not fit into 100 places"),
-        ({"width": 5, "height": 5, "dead_ends": 10}, "do not fit into 25 places"),
-        ({"tier": 0, "floors": 0}, "floors is 0"),
-    ],
-)
-def test_impossible_parameters_are_refused_at_once(given, said):
-    with pytest.raises(RefusedError) as refused:
-        Parameters(**given)
-    assert said in str(refused.value)
-    assert all(finding.cure for finding in refused.value.findings)
-
-
-def test_what_does_not_fit_ends_with_an_answer():
-    """The fullest grid that is allowed: most layouts fail, and none is tried for ever."""
-    answers = Counter()
-    for seed in range(20):
-        tight = Parameters(seed, 10, width=5, height=10, rooms=30, cycles=0)
-        try:
-            generate(tight, ROWS)
-            answers["made"] += 1
-        except GridError as error:
-            answers["attempts" in error.message and bool(error.cure)] += 1
-    assert answers["made"]
-    assert not answers[False]
-
-
-def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
-    rows = [row for row in CATALOGUE if not str(row["name"]).startswith("treasure_bigkey")]
-    with pytest.raises(GridError) as refused:
-        generate(Parameters(1), Catalogue.of(rows))
-    assert "no component for treasure bigkey" in refused.value.message
-    assert "in a room with" in refused.value.message
-
-
-def test_numbers_that_are_asked_for_are_kept():
-    asked = Parameters(5, 6, rooms=40, keys=2, dead_ends=4, fairies=3, cycles=2, one_way=4)
-    dungeon = generate(asked, ROWS)
-    held = Counter(room.holds for room in dungeon.rooms)
-    assert (held["smallkey"], held["fairy"]) == (2, 3)
-    assert held["end"] >= 4
-    assert dungeon.certificate.metrics.one_way == 4
-    assert abs(len(dungeon.rooms) - 40) <= 2
-
-
-def test_a_dungeon_without_keys_or_loops_is_a_tree():
-    plain = Parameters(1, 1, keys=0, cycles=0, one_way=0, wormholes=0)
-    metrics = generate(plain, ROWS).certificate.metrics
-    assert (metrics.cycles, metrics.one_way, metrics.keys) == (0, 0, 1)
-
-
-# mission and shape
-
-
-def test_a_quest_hides_each_item_once_and_brings_those_of_before():
-    hidden = []
-    for tier in range(1, len(ITEMS) + 1):
-        item, brought = quest(Parameters(9, tier), ITEMS)
-        assert set(brought) == set(hidden)
-        hidden.append(item)
-    assert sorted(hidden) == sorted(ITEMS)
-    item, brought = quest(Parameters(9, len(ITEMS) + 1), ITEMS)
-    assert {item, *brought} == set(ITEMS)
-
-
-def test_authors_can_give_the_order_of_items():
-    given = Parameters(1, 2, items=("rope", "hammer"))
-    assert generate(given, ROWS).item == "hammer"
-
-
-def test_rooms_have_walls_for_their_doors_and_obstacles_of_one_item():
-    for seed in range(50):
-        parameters = Parameters(seed, 1 + seed % 10).resolved()
-        mission = make_mission(parameters, ITEMS, Chance(seed))
-        tree = shaped(mission.root, parameters.rooms, 1 + seed % 3, Chance(seed, "shape"))
-        assert tree.weight >= parameters.rooms
-        for node in tree.all():
-            assert len(node.children) <= BRANCHES
-            assert suits(node.holds, [child.gate for child in node.children])
-            assert not (node.stairs and node.gate)
-        assert sum(node.stairs for node in tree.all()) == seed % 3
-        held = Counter(node.holds for node in tree.all())
-        assert held["goal"] == held["boss"] == held["item"] == held["bigkey"] == held["start"] == 1
 
 
 # a map like any other

@@ -10,6 +10,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from xyzgrid_ext.core.formats import FORMATS
+
+READ = {row.name: row.read for row in FORMATS if row.read}
 LONG = [
     "north",
     "northeast",
@@ -221,3 +224,26 @@ def test_no_two_areas_have_one_name_and_none_is_without(maps):
     heads[2] = replace(heads[2], name="")
     text = maps.written("mudlet", *(replace(maps.yard, head=head) for head in heads))
     assert [area["name"] for area in json.loads(text)["areas"]] == ["Yard", "Yard 2", "area 10"]
+
+
+def told(view):
+    """Of a map what a Mudlet file keeps: all but the numbers of those to whom it was written."""
+    return {
+        room.number: (
+            (room.name, room.x, room.y, room.z, room.environment, set(room.details)),
+            sorted(
+                (w.name, w.target, w.kind.value, w.door.value, w.needs, w.weight)
+                for w in room.exits
+                if w.target is not None
+            ),
+        )
+        for room in view.rooms
+    }
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_what_was_written_as_a_mudlet_map_comes_back(maps, data):
+    view = data.draw(maps.views)
+    (back,), _ = READ["mudlet"](maps.written("mudlet", view), "f")
+    assert told(back) == told(view)

@@ -14,7 +14,6 @@ from xyzgrid_ext.core.view import Door, ExitKind
 from xyzgrid_ext.core.view.whole import whole_maps
 
 READ = {row.name: row.read for row in FORMATS if row.read}
-
 # as Mudlet's saveJsonMap writes: keys in alphabetical order, numbers as they come
 MUDLET = {
     "anonymousAreaName": "Unnamed Area",
@@ -280,29 +279,6 @@ def outcome(read, text):
         return read(text, "f")[1]
     except RefusedError as error:
         return error.findings
-
-
-def told(view):
-    """Of a map what a Mudlet file keeps: all but the numbers of those to whom it was written."""
-    return {
-        room.number: (
-            (room.name, room.x, room.y, room.z, room.environment, set(room.details)),
-            sorted(
-                (w.name, w.target, w.kind.value, w.door.value, w.needs, w.weight)
-                for w in room.exits
-                if w.target is not None
-            ),
-        )
-        for room in view.rooms
-    }
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_what_was_written_as_a_mudlet_map_comes_back(maps, data):
-    view = data.draw(maps.views)
-    (back,), _ = READ["mudlet"](maps.written("mudlet", view), "f")
-    assert told(back) == told(view)
 
 
 @settings(max_examples=60)

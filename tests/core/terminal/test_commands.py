@@ -1,9 +1,7 @@
 """The command line: what it prints, and what it returns to the shell."""
 
-import io
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import COMMANDS, main
-from xyzgrid_ext.core.matrix import daily
 
 MATRICES = Path(__file__).parents[1] / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")
-DAY = "2026-11-16"
-MADE = daily.made(DAY)
 CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
 SHORTCUT = str(MATRICES / "examples" / "shortcut.matrix")
 BAD = str(MATRICES / "bad" / "unknown_words.matrix")
@@ -261,135 +256,7 @@ def test_path_refuses_a_node_outside_of_the_cube(capsys):
 # play
 
 
-def play(monkeypatch, capsys, file, *lines):
-    """Type lines to the game and end its input; what it says, without its introduction."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    assert main(["play", file]) == 0
-    said = capsys.readouterr()
-    assert said.err == ""
-    return said.out.splitlines()[2:]
-
-
-def test_play_as_data(capsys):
-    moves = "fo,left,right, wormhole ,hint,ba,up"
-    assert main(["play", TRAP, "--json", "--moves", moves]) == 0
-    assert json.loads(capsys.readouterr().out) == {
-        "start": [4, 2, 0],
-        "positions": [[4, 2, 1], [4, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 0], [5, 2, 0]],
-        "refused": [1, 3, 6],
-        "moves": 4,
-        "status": "playing",
-    }
-
-
-@pytest.mark.parametrize(
-    ("moves", "status"),
-    [("", "playing"), ("ri,wh,ba", "won"), ("fo,d", "trapped"), ("fo,d,give up", "gave up")],
-)
-def test_play_as_data_tells_how_it_stands(moves, status, capsys):
-    main(["play", TRAP, "--json", "--moves", moves])
-    assert json.loads(capsys.readouterr().out)["status"] == status
-
-
-def test_play_of_given_moves_is_a_transcript(capsys):
-    main(["play", SHORTCUT, "--moves", "hint,fo,wh,u"])
-    assert capsys.readouterr().out.splitlines()[2:] == [
-        "> hint",
-        "Try forward. (A hint counts as a move.)",
-        "> fo",
-        "You go forward.",
-        "> wh",
-        "You jump into the wormhole and come out somewhere else.",
-        "> u",
-        "You go up.",
-        "This is the end node. You have won, in 4 moves.",
-    ]
-
-
-def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
-    lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
-    assert play(monkeypatch, capsys, TRAP, *lines) == [
-        "You can go: forward, up, right.",
-        "You go forward.",
-        "There is no way up from here.",
-        "You go down.",
-        "No way leads out of this node: you are trapped, after 2 moves.",
-        "The game is over. Type restart or quit.",
-        "You gave up after 2 moves.",
-        "From there the end node could no longer be reached.",
-        "You were at (4,1,1), the end node is (8,6,7).",
-        "You are at the start node.",
-        "You can go: forward, up, right.",
-        "Goodbye.",
-    ]
-
-
-def test_play_never_tells_where_the_player_is(monkeypatch, capsys):
-    lines = play(monkeypatch, capsys, TRAP, "moves", "right", "hint", "wh", "moves", "help")
-    assert not any(re.search(r"\d,\s*\d", line) for line in lines)
-
-
-def test_play_ends_politely_with_its_input(monkeypatch, capsys):
-    assert play(monkeypatch, capsys, TRAP) == ["Goodbye."]
-
-
-def test_play_ends_politely_on_interrupt(monkeypatch, capsys):
-    def interrupt(prompt=""):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("builtins.input", interrupt)
-    assert main(["play", TRAP]) == 0
-    assert capsys.readouterr().out.endswith("Goodbye.\n")
-
-
-def test_play_takes_any_line(monkeypatch, capsys):
-    lines = ["", "   ", "movs", "\x00", "x" * 1000, "wh9999999999", "save \x00"]
-    said = play(monkeypatch, capsys, TRAP, *lines)
-    assert said[0] == "There is no command 'movs'. Did you mean moves? Type help for a list."
-    assert said[-1] == "Goodbye."
-    assert max(map(len, said)) < 120
-
-
-def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
-    file = tmp_path / "saved.matrix"
-    said = play(monkeypatch, capsys, TRAP, "right", f"save {file}", "quit")
-    assert said[1] == f"Saved to {file}. Play it again to go on from here."
-    text = Path(TRAP).read_text()
-    assert file.read_text() == text.replace("currentnode  4 2 0", "currentnode  5 2 0")
-    assert play(monkeypatch, capsys, str(file), "wh", "ba", "save")[-3:-1] == [
-        "This is the end node. You have won, in 2 moves.",
-        f"Saved to {file}. Play it again to go on from here.",
-    ]
-    assert "currentnode  8 6 7" in file.read_text()
-
-
-def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):
-    other = tmp_path / "letter.txt"
-    other.write_text("Dear friend")
-    said = play(monkeypatch, capsys, TRAP, f"save {other}", f"save {tmp_path}/no/where")
-    assert said[0] == f"{other} holds something else and was left alone. Choose another name."
-    assert said[1] == f"{tmp_path}/no/where cannot be written: No such file or directory"
-    assert other.read_text() == "Dear friend"
-
-
 def test_play_in_a_process_of_its_own():
     done = shell("play", CORRIDOR, input="fo\nfo\nfo\nfo\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("You have won, in 4 moves.\nGoodbye.\n")
-
-
-# replay of a daily matrix
-
-
-def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
-    way = ",".join(daily.way_to_end(MADE.matrix, MADE.matrix.start))
-    played = daily.begin(MADE.matrix, DAY)
-    for word in way.split(","):
-        played, _ = daily.do(MADE.matrix, played, word)
-    text = daily.text_of(played)
-    assert main(["replay", text]) == 0
-    assert capsys.readouterr().out == f"{DAY}: won, {played.run.moves} moves, hints: 0\n"
-    assert main(["replay", text, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["status"] == "won"
-    assert main(["replay", f"{text},fo"]) == 1
-    assert "the replay does not hold: 'fo', number " in capsys.readouterr().err

@@ -1,0 +1,177 @@
+"""Which prototype a room or an exit of a matrix has, and the keys that are told of."""
+
+import numpy as np
+import pytest
+
+from tests.core.grid.cube_maps import CROSS, WORMHOLES, grid_of, refused
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import RefusedError, Severity
+from xyzgrid_ext.core.grid import dressed
+
+
+def proto_of(grid, coord, direction=None):
+    """The name that the prototype of a room or exit has."""
+    room = grid.room_at(Coord(*coord))
+    if direction is None:
+        return grid.protos[grid.room_proto[room]].get("key")
+    return grid.protos[grid.link_proto[grid.link_named(room, direction)]].get("key")
+
+
+def named(*keys):
+    """Prototypes whose names are their keys."""
+    return {key: {"key": " ".join(map(str, key))} for key in keys}
+
+
+def test_without_prototypes_rooms_and_exits_have_the_default_ones():
+    grid, _ = grid_of(CROSS)
+    assert grid.protos == ({"prototype_parent": "xyz_room"}, {"prototype_parent": "xyz_exit"})
+    assert set(grid.room_proto.tolist()) == {0}
+    assert set(grid.link_proto.tolist()) == {1}
+
+
+def test_a_prototype_without_parent_gets_the_default_one():
+    own = {
+        (1, 1, 1): {"key": "Hub"},
+        (0, 1, 1): {"key": "Own", "prototype_parent": "other"},
+        (2, 1, 1): {"key": "Class", "typeclass": "a.Room"},
+        (1, 1, 1, "up"): {"key": "ladder"},
+    }
+    grid, _ = grid_of(CROSS, prototypes=own)
+    by_name = {proto.get("key"): proto for proto in grid.protos}
+    assert by_name["Hub"]["prototype_parent"] == "xyz_room"
+    assert by_name["ladder"]["prototype_parent"] == "xyz_exit"
+    assert by_name["Own"]["prototype_parent"] == "other"
+    assert "prototype_parent" not in by_name["Class"]
+    assert own[1, 1, 1] == {"key": "Hub"}  # what the author wrote stays as it is
+
+
+def test_the_key_with_the_fewest_wildcards_wins():
+    prototypes = named((1, 1, 1), ("*", 1, 1), ("*", "*", 1), ("*", "*", "*"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes)
+    assert proto_of(grid, (1, 1, 1)) == "1 1 1"
+    assert proto_of(grid, (0, 1, 1)) == "* 1 1"
+    assert proto_of(grid, (1, 2, 1)) == "* * 1"
+    assert proto_of(grid, (1, 1, 2)) == "* * *"
+
+
+def test_of_equally_many_wildcards_what_is_exact_further_left_wins():
+    prototypes = named((1, "*", "*"), ("*", 1, "*"), ("*", "*", 1))
+    grid, _ = grid_of(CROSS, prototypes=prototypes)
+    assert proto_of(grid, (1, 1, 1)) == "1 * *"
+    assert proto_of(grid, (0, 1, 1)) == "* 1 *"
+
+
+def test_rooms_and_exits_have_prototypes_of_their_own():
+    prototypes = named((1, 1, 1), (1, 1, 1, "up"), ("*", "*", "*", "*"), ("*", "*", "*", "fo"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes)
+    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"
+    assert proto_of(grid, (1, 1, 1), "forward") == "* * * fo"
+    assert proto_of(grid, (1, 1, 1), "left") == "* * * *"
+    assert proto_of(grid, (1, 2, 1), "down") == "* * * *"  # the way back has its own
+    assert proto_of(grid, (1, 2, 1)) is None
+
+
+def test_other_prototypes_make_the_same_grid_as_reading_it_anew_but_keep_its_rooms_and_links():
+    columns = ("coords", "first", "target", "way", "weight", "link_flags")
+    grid, _ = grid_of(WORMHOLES, prototypes=named((1, 1, 1)))
+    for keys in ([], [(0, 0, 0), ("*", "*", "*")], [(0, 0, 0, "wh2"), ("*", "*", "*", "*")]):
+        prototypes = {key: {"key": str(key), "needs": ["smallkey"]} for key in [*keys, (2, 0, 0)]}
+        new, found = dressed(grid, prototypes)
+        fresh, anew = grid_of(WORMHOLES, prototypes=prototypes)
+        assert [f.code for f in found] == [f.code for f in anew] == ["unused-prototype-key"]
+        for name, value in vars(fresh).items():
+            if isinstance(value, np.ndarray):
+                assert getattr(new, name).tolist() == value.tolist(), name
+            else:
+                assert getattr(new, name) == value, name
+        assert all(getattr(new, name) is getattr(grid, name) for name in columns)
+        assert new.has_links_of(grid) == (not new.needs)
+    with pytest.raises(RefusedError, match="not a coordinate"):
+        dressed(grid, {"here": {}})
+
+
+def test_exits_go_by_all_their_names_in_any_case():
+    prototypes = named((1, 1, 1, "FO"), (1, 1, 1, " Ba "))
+    grid, _ = grid_of(CROSS, prototypes=prototypes)
+    assert proto_of(grid, (1, 1, 1), "forward") == "1 1 1 FO"
+    assert proto_of(grid, (1, 1, 1), "backward") == "1 1 1  Ba "
+    grid, _ = grid_of(WORMHOLES, prototypes=named((0, 0, 0, "wh2")))
+    assert proto_of(grid, (0, 0, 0), "wormhole 2") == "0 0 0 wh2"
+    assert proto_of(grid, (0, 0, 0), "wormhole 1") is None
+
+
+def test_a_word_of_the_file_is_meant_before_the_same_word_of_the_compass():
+    prototypes = named((1, 1, 1, "up"), (1, 1, 1, "south"))
+    grid, _ = grid_of(CROSS, prototypes=prototypes, options={"directions": "compass"})
+    assert proto_of(grid, (1, 1, 1), "up") == "1 1 1 up"  # the exit `north`
+    assert proto_of(grid, (1, 1, 1), "forward") is None  # the exit `up`
+    assert proto_of(grid, (1, 1, 1), "down") == "1 1 1 south"
+
+
+def test_a_transition_has_a_prototype_like_other_exits():
+    grid, _ = grid_of(
+        CROSS, prototypes=named((1, 1, 1, "out")), transitions={(1, 1, 1, "Out"): (0, 0, "town")}
+    )
+    assert proto_of(grid, (1, 1, 1), "out") == "1 1 1 out"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        (0, 2, 0),
+        (1, 1, 1, "sideways"),
+        (0, 0, 0, "up"),
+        ("*", "*", 7),
+        ("*", "*", "*", "foward"),
+        (-1, 0, 0),
+        (10**18, 0, 0),
+    ],
+)
+def test_a_prototype_that_nothing_uses_is_told(key):
+    _, findings = grid_of(CROSS, prototypes={key: {}})
+    assert [(f.severity, f.code) for f in findings] == [(Severity.WARNING, "unused-prototype-key")]
+    assert repr(key) in findings[0].message
+
+
+def test_a_default_that_nothing_uses_is_fine():
+    every_room = named(*{tuple(c) for c in grid_of(CROSS)[0].coords.tolist()})
+    _, findings = grid_of(CROSS, prototypes={**every_room, ("*", "*", "*"): {"key": "any"}})
+    assert findings == []
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        5,
+        "abc",
+        None,
+        (),
+        (1, 1),
+        (1, 1, 1, "up", 1),
+        (1, 1, "x"),
+        (1, 1, 1.5),
+        (1, 1, "--5"),
+        (1, 1, None),
+        (True, 1, 1),
+        (1, 1, "1" * 5000),
+    ],
+)
+def test_a_malformed_key_is_told(key):
+    assert [code for code, _ in refused(prototypes={key: {}})] == ["malformed-prototype-key"]
+
+
+@pytest.mark.parametrize("prototype", ["xyz_room", None, 5, [("key", "Hall")]])
+def test_a_prototype_that_is_no_dict_is_told(prototype):
+    assert [code for code, _ in refused(prototypes={(1, 1, 1): prototype})] == [
+        "malformed-prototype"
+    ]
+
+
+def test_two_keys_that_mean_the_same_are_told():
+    prototypes = {(1, 1, 1, "up"): {}, ("1", 1, 1, "UP"): {}}
+    assert refused(prototypes=prototypes) == [
+        (
+            "doubled-prototype-key",
+            "the prototype keys (1, 1, 1, 'up') and ('1', 1, 1, 'UP') mean the same",
+        )
+    ]

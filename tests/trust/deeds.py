@@ -1,0 +1,78 @@
+"""What players and builders do while something breaks: see breaks.py."""
+
+from __future__ import annotations
+
+import play
+
+
+def types(who: str, *lines: str) -> None:
+    """Type lines, with some time after each."""
+    for line in lines:
+        play.game().player(who).types(line)
+        play.game().passes(2.0)
+
+
+def walks() -> None:
+    """Ann is led through the town."""
+    types("Ann", "goto (3,3,town)", "goto (4,4,town)")
+    play.game().passes(10.0)
+
+
+def plays() -> None:
+    """Bob plays a board without a clock."""
+    types("Bob", "restart", "l", "l", "undo", "l", "stop")
+
+
+def takes_key() -> None:
+    """Ann takes the key of a dungeon, and opens its door."""
+    character = play.game().player("Ann").character
+    character.move_to(play.game().room("Porch"), quiet=True)
+    types("Ann", "hatch")
+    play.game().passes(5.0, 0.01)
+    types("Ann", "west", "open chest", "east", "east")
+
+
+def prunes() -> None:
+    """A builder takes the porch and the vault off the list, and removes their rooms."""
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    get_xyzgrid().remove("porch")
+    xyzcommand("prune", "--yes")
+
+
+def gives_back() -> None:
+    """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.game.db import dungeon_copies
+    from xyzgrid_ext.game.dungeons import copies
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    grid = get_xyzgrid()
+    for copy in dungeon_copies.all_copies(grid).values():
+        drain(copies.removing_steps(grid.live, copy))
+    xyzcommand("unadopt", "--yes")
+
+
+def adopts() -> None:
+    """The game becomes ours."""
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+
+    xyzcommand("adopt", "--yes")
+
+
+def adopts_again() -> None:
+    """Adopt what is the contrib's or ours, and nothing between the two."""
+    from evennia.objects.models import ObjectDB
+
+    paths = ObjectDB.objects.filter(db_typeclass_path__regex=r"XYZ(Room|Exit)$")
+    found = set(paths.values_list("db_typeclass_path", flat=True).distinct())
+    assert len(found) == 2, f"adopted by half: {found}"
+    adopts()
+
+
+def all_of_it() -> None:
+    """What players do, one after the other."""
+    walks()
+    plays()

@@ -27,6 +27,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
+from source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
@@ -97,15 +98,10 @@ def module_of(file):
 
 
 @cache
-def tree_of(file):
-    return ast.parse(file.read_text(encoding="utf-8"), str(file))
-
-
-@cache
 def imports_of(file):
     """Every module that a file imports, wherever in it: (line, name)."""
     found = []
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(tree_of(file)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -117,7 +113,7 @@ def imports_of(file):
 def names_of(file):
     """What a file imports, and every text in it that is the path of a module: (line, name)."""
     yield from imports_of(file)
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(tree_of(file)):
         text = node.value if isinstance(node, ast.Constant) else None
         is_name = isinstance(text, str) and text.startswith(f"{PACKAGE}.")
         if is_name and part_of(text) in MAY.keys() - {""}:
@@ -216,8 +212,8 @@ TELL_ALL = {"game/cli/launcher.py", "game/cli/worker.py"}
 def grid_errors():
     """Each place in game that names the common base of the errors: file, whether it is raised."""
     for file in sorted((ROOT / "game").rglob("*.py")):
-        for node in ast.walk(tree_of(file)):
-            for child in ast.iter_child_nodes(node):
+        for node in nodes_of(tree_of(file)):
+            for child in children(node):
                 if isinstance(child, ast.Name) and child.id == "GridError":
                     is_raised = isinstance(node, ast.Raise) or getattr(node, "func", None) is child
                     yield file.relative_to(ROOT).as_posix(), is_raised
@@ -226,7 +222,7 @@ def grid_errors():
 def test_no_two_classes_have_the_same_name():
     found = defaultdict(list)
     for file in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(tree_of(file)):
+        for node in nodes_of(tree_of(file)):
             if isinstance(node, ast.ClassDef) and node.name != "Meta":  # Django's name
                 found[node.name].append(f"{file.relative_to(ROOT)}:{node.lineno}")
     assert not {name: places for name, places in found.items() if len(places) > 1}
@@ -296,7 +292,7 @@ def impurities(file):
         module, _, member = name.rpartition(".")
         if name.split(".")[0] in WORLDLY or (module in CHANCE and member not in SEEDED):
             yield f"{line}: import {name}"
-    for node in ast.walk(tree_of(file)):
+    for node in nodes_of(tree_of(file)):
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
 import pytest
+from source_trees import nodes_of, tree_of
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
 INTERNALS = PACKAGE / "game" / "base" / "evennia_internals.py"
@@ -47,15 +48,10 @@ WRITES = {"update", "pop", "setdefault", "clear", "popitem"}
 
 
 @cache
-def tree_of(file):
-    return ast.parse(file.read_text(encoding="utf-8"), str(file))
-
-
-@cache
 def defined(tree):
     """Names with an underscore that a file gives to its own functions, classes and attributes."""
     names = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name):
                 names.add(name)
@@ -66,7 +62,7 @@ def defined(tree):
 
 def inherited(tree):
     """The files of our own from which a file imports: classes of its own may stand above."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("xyzgrid_ext."):
             file = PACKAGE.parent / node.module.replace(".", "/")
             if (module := file.with_suffix(".py")).exists() and module != INTERNALS:
@@ -81,7 +77,7 @@ def touches(tree):
     """Each place of a file that reads or writes what is private to another: `line: what`."""
     own = defined(tree)
     above = own.union(*map(defined, inherited(tree)))
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.Attribute(attr="__class__", ctx=ast.Store() | ast.Del()):
                 found = "__class__ ="

@@ -14,6 +14,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from source_trees import children, tree_of, walk
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
 LOOKS_UP = {
@@ -31,6 +32,7 @@ FILLED_IN = {
 }
 """What is filled in later: each Phrase is made of a literal, and so is what `TELLS` are given."""
 TELLS = {"tell_room", "_tell_asker", "session.tell"}
+TELLING = {name.rpartition(".")[2] for name in TELLS}
 FOREIGN = {"FuncParser", "format_map", "vformat", "Formatter"}
 
 
@@ -74,7 +76,7 @@ class Scope:
 
 def assigned(body):
     """The names that are given something in a piece of code, and what; None if it is unknown."""
-    for node in (one for part in body for one in ast.walk(part)):
+    for node in (one for part in body for one in walk(part)):
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
@@ -102,7 +104,10 @@ def pairs(target, value):
 
 def faults(source, path="game/some.py"):
     """Each line with a template that is none, as `line: code`."""
-    tree = ast.parse(source)
+    return faults_of(ast.parse(source), path)
+
+
+def faults_of(tree, path):
     module = Scope([one for one in tree.body if not isinstance(one, FUNCTIONS)])
     found = set()
     for part, scope in parts(tree, module):
@@ -117,7 +122,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def parts(node, scope):
     """The nodes of each function and of what is around these, with the names that they see."""
-    own, waiting = [], list(ast.iter_child_nodes(node))
+    own, waiting = [], children(node)
     while waiting:
         one = waiting.pop()
         if isinstance(one, FUNCTIONS):
@@ -125,7 +130,7 @@ def parts(node, scope):
             yield from parts(one, inner)
         else:
             own.append(one)
-            waiting.extend(ast.iter_child_nodes(one))
+            waiting += children(one)
     yield own, scope
 
 
@@ -143,7 +148,9 @@ def is_fault(node, scope, path):
             return (path, ast.unparse(text)) not in FILLED_IN and not scope.is_template(text)
         case ast.Call(func=ast.Attribute(attr="msg_contents")):
             return path not in BY_EVENNIA
-        case ast.Call(func=called, args=args) if ast.unparse(called) in TELLS:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name) as called, args=args) if (
+            name in TELLING and ast.unparse(called) in TELLS
+        ):
             return len(args) != 2 or not scope.is_template(args[1])
         case ast.Call(func=ast.Name(id="Phrase"), args=[text, *_]):
             return not scope.is_template(text)
@@ -157,7 +164,7 @@ def modules():
 
 
 def test_every_template_of_the_package_is_a_literal():
-    found = {path: faults((PACKAGE / path).read_text("utf-8"), path) for path in modules()}
+    found = {path: faults_of(tree_of(PACKAGE / path), path) for path in modules()}
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 

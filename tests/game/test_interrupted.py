@@ -73,33 +73,36 @@ def assert_whole():
     rooms = {pk: objects.xyz_in(own) for pk, own in tags.items() if not objects.is_exit(own)}
     assert None not in rooms.values()
     assert not doubled(rooms)
-    for pk, own in tags.items():
-        assert ObjectDB.objects.filter(db_attributes__db_key="desc", pk=pk).exists()
-        if objects.is_exit(own):
-            ends = ObjectDB.objects.values_list("db_location_id", "db_destination_id").get(pk=pk)
-            assert set(ends) <= rooms.keys(), own
+    described = ObjectDB.objects.filter(db_attributes__db_key="desc").values_list("pk", flat=True)
+    assert tags.keys() <= set(described)
+    ends = ObjectDB.objects.values_list("pk", "db_location_id", "db_destination_id")
+    for pk, *both in ends.filter(pk__in=tags):
+        assert not objects.is_exit(tags[pk]) or set(both) <= rooms.keys(), tags[pk]
     assert not Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True).exists()
+    stored = {row["id"]: row for row in ObjectDB._base_manager.values()}
+    values = dict(Attribute.objects.values_list("pk", "db_value"))
     for known in ObjectDB.get_all_cached_instances():
-        stored = ObjectDB._base_manager.filter(pk=known.pk).values().get()
-        assert {name: vars(known)[name] for name in stored} == stored
+        assert {name: vars(known)[name] for name in stored[known.pk]} == stored[known.pk]
         if (contents := vars(known).get("contents_cache")) is not None:
-            there = set(ObjectDB.objects.filter(db_location=known).values_list("pk", flat=True))
+            there = {pk for pk, row in stored.items() if row["db_location_id"] == known.pk}
             assert {one.pk for one in contents.get()} == there
         for attribute in known.db_attributes.all():
-            assert attribute.db_value == Attribute.objects.values_list("db_value", flat=True).get(
-                pk=attribute.pk
-            )
+            assert attribute.db_value == values[attribute.pk]
     for person in ObjectDB.objects.filter(db_key="lamp"):
         assert person.location is not None
 
 
 def facts():
     tags = objects.coordinates()
+    own = ObjectDB.objects.filter(pk__in=tags)
+    desc = dict(
+        own.filter(db_attributes__db_key="desc").values_list("pk", "db_attributes__db_value")
+    )
+    mood = dict(own.filter(db_tags__db_category="mood").values_list("pk", "db_tags__db_key"))
     return sorted(
-        (str(objects.xyz_in(tags[obj.pk])), tags[obj.pk].get(objects.DIRECTION, ""), obj.db_key,
-         obj.db.desc, str(obj.tags.get(category="mood")),
-         str(obj.destination and objects.xyz_in(tags[obj.destination.pk])))
-        for obj in ObjectDB.objects.filter(pk__in=tags)
+        (str(objects.xyz_in(tags[pk])), tags[pk].get(objects.DIRECTION, ""), key,
+         desc.get(pk), str(mood.get(pk)), str(goal and objects.xyz_in(tags[goal])))
+        for pk, key, goal in own.values_list("pk", "db_key", "db_destination_id")
     )  # fmt: skip
 
 

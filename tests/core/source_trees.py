@@ -1,0 +1,36 @@
+"""The package's source as syntax trees, parsed and walked once for all tests that read it."""
+
+import ast
+from functools import cache
+
+
+@cache
+def tree_of(file):
+    """Return the syntax tree of a file."""
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+@cache
+def nodes_of(tree):
+    """Return all nodes of a tree, outer ones first, but for those that say load or store."""
+    return tuple(walk(tree))
+
+
+def walk(tree):
+    """Yield a node and all below it, as `ast.walk` does, in half the time."""
+    found = [tree]
+    for node in found:
+        yield node
+        found += children(node)
+
+
+def children(node):
+    """Return the nodes right below one."""
+    found = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST) and name != "ctx":
+            found.append(value)
+    return found

@@ -171,6 +171,7 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
     def go_on() -> None:
         name, question = next(waiting, ("", None))
         if question is None:
+            asker.character.location = None  # or the next run would meet it
             worker.stop()
             reactor.stop()
             return

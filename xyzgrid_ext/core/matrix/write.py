@@ -15,6 +15,7 @@ from xyzgrid_ext.core.matrix.lines import words_of
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
 
 _OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
+_NAMES = [way.value for way in DIRECTIONS]
 _RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
 
 
@@ -72,7 +73,7 @@ def _links(matrix: Matrix) -> Iterator[str]:
         strict=True,
     )
     for (x, y, z), way, both in rows:
-        name = DIRECTIONS[way].value
+        name = _NAMES[way]
         yield f"node {x} {y} {z}  {name:<8}  twoway" if both else f"node {x} {y} {z}  {name}"
 
 

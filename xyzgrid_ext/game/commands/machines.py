@@ -200,7 +200,7 @@ class CmdScores(MachineCommand):
     def do(self) -> None:
         """Show or check the table."""
         if not self.switches and (told := scores_told(self.caller, self.args)) is not None:
-            self.caller.msg(told)
+            begin(told, self.caller.msg)
             return
         name, _sign, level = (part.strip() for part in self.args.partition("="))
         own = session.machine_of(self.caller)

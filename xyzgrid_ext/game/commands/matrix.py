@@ -11,8 +11,8 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Direction, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
-from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
 from xyzgrid_ext.game.maps.boards import is_machine
@@ -263,13 +263,8 @@ class CmdGiveUp(MatrixCommand):
             runs.keep(caller, play)
 
 
-def scores_told(caller: Any, text: str) -> str | None:
-    """Return the answer to `scores` about a matrix game; None if the question is not about one.
-
-    Raises:
-        PlayerError: if a replay is missing or malformed.
-
-    """
+def scores_told(caller: Any, text: str) -> Steps[str] | None:
+    """Return the steps to the answer to `scores`; None if it is not about a matrix game."""
     live = current()
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)
@@ -280,22 +275,24 @@ def scores_told(caller: Any, text: str) -> str | None:
         key = here[0]
     if not key:
         return None
-    rows = scores.table(live, key)
-    if word.lower() == "replay" and not rest:
-        own = next((row for row, _holds in rows if row.id == caller.pk), None)
-        if own is None:
-            raise PlayerError(_("You have no game in the score table."))
-        return own.replay
     if word.lower() == "verify" and rest:
         return _verified(live, key, "".join(rest.split()))  # terminals wrap it
-    return matrix_words.table(caller, title(live.grids[key]), rows)
+    return _table_told(live, key, caller, as_replay=word.lower() == "replay" and not rest)
 
 
-def _verified(live: Live, key: str, text: str) -> str:
+def _table_told(live: Live, key: str, caller: Any, *, as_replay: bool) -> Steps[str]:
+    rows = yield from scores.table_steps(live, key)
+    if not as_replay:
+        return matrix_words.table(caller, title(live.grids[key]), rows)
+    own = next((row for row, _holds in rows if row.id == caller.pk), None)
+    return _("You have no game in the score table.") if own is None else own.replay
+
+
+def _verified(live: Live, key: str, text: str) -> Steps[str]:
     try:
-        run = scores.play_again(live, key, text)
-    except UsageError as err:
-        raise PlayerError(_("That replay is NOT valid.")) from err
+        run = yield from scores.replay_steps(live, key, text)
+    except UsageError:
+        return _("That replay is NOT valid.")
     told = _("The replay is valid: it reaches the end in {moves}.")
     if run.status is not RunStatus.WON:
         told = _("The replay is valid, but does not reach the end: {moves}.")

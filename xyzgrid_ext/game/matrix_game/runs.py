@@ -22,6 +22,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import HINT, Event, FindRoute, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix_game import scores
 from xyzgrid_ext.game.visibility import matrix_state
@@ -104,7 +105,8 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     if run.at == play.at:
         play = _scored(replace(play, run=run))
         keep(character, play)
-        scores.enter(play, character)
+        if play.status is RunStatus.WON:
+            begin(scores.entering_steps(play, character), lambda _: None)
     else:
         _stray(play, run, character)
 

@@ -213,6 +213,24 @@ def test_a_large_level_is_drawn_in_a_thread_before_somebody_comes_there(game_thr
     assert len(threads) == 1
 
 
+def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(game_thread, monkeypatch):
+    asked = []
+    monkeypatch.setattr(maps, "sheet_of", lambda *args: asked.append(args[2:]) or sheet_of(*args))
+    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
+    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
+    grid, _ = from_matrix(parse(text).matrix, "cube")
+    world = maps.Maps([LoadedMap("cube", "cube", grid)])
+    here = "cube", grid.room_at(Coord(7, 7, 1))
+    game_thread.running = True
+    near = world.sheet_near(here, 2)
+    assert sorted(near.cells) == [(35, row) for row in range(10, 19)]
+    game_thread.turn()
+    whole = world.sheet_near(here, 2)
+    assert whole is world.sheet("cube", 1)
+    assert near.cells.items() < whole.cells.items()
+    assert sorted(map(len, asked)) == [0, 1]
+
+
 def test_the_levels_beside_a_room_are_drawn_in_a_thread_when_somebody_comes(
     game_thread, monkeypatch
 ):

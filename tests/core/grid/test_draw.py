@@ -6,6 +6,9 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import from_matrix, sheet_of, symbol_of
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix.generate import generate
+from xyzgrid_ext.core.view import in_reach, rooms_in_reach
+from xyzgrid_ext.core.view.sight import Sight, as_seen
 
 
 def grid_of(text, edge=3, **rest):
@@ -141,3 +144,24 @@ def test_the_symbol_of_a_room_is_the_one_on_its_sheet():
         x, y, z = grid.coord(room)
         sheet = sheet_of(grid, z)
         assert symbol_of(grid, room) == sheet.cells[sheet.room_cell(x, y)]
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_near_a_room_a_part_of_a_sheet_is_drawn_like_the_whole(steps):
+    for seed in range(6):
+        made = generate(5, 6, seed=seed).matrix
+        grid, _ = from_matrix(made, "cube")
+        for room in range(0, grid.rooms, 3):
+            whole = sheet_of(grid, grid.coord(room).z)
+            near = rooms_in_reach(grid, room, steps)
+            part = sheet_of(grid, grid.coord(room).z, near)
+            cells = in_reach(grid, whole, room, steps)
+            assert in_reach(grid, part, room, steps) == cells
+            assert {cell: part.cells[cell] for cell in cells} == {
+                cell: whole.cells[cell] for cell in cells
+            }
+            known = Sight(grid, seen=lambda number: number % 4 != 1)
+            seen, of_part = (as_seen(one, 0, known, near) for one in (whole, part))
+            cells = in_reach(grid, seen, room, steps)
+            assert in_reach(grid, of_part, room, steps) == cells
+            assert all(of_part.cells[cell] == seen.cells[cell] for cell in cells)

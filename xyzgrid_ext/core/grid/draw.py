@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.draw_matrix import OUTSIDE, ROOM, WORMHOLE, matrix_sheet
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
@@ -10,8 +12,10 @@ from xyzgrid_ext.core.raster import Sheet
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # without the cost of an enum
 
 
-def sheet_of(grid: Grid, z: int) -> Sheet:
+def sheet_of(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
     """Return the drawing of sheet `z` of a grid.
+
+    With `rooms`, other rooms and the links to them may be missing.
 
     Raises:
         UsageError: if the grid has no such sheet.
@@ -21,7 +25,7 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
         raise UsageError(
             f"{grid.name} has no level {z}", f"its levels are 0 to {(grid.levels or 1) - 1}"
         )
-    return grid.drawn[z] if grid.drawn else matrix_sheet(grid, z)
+    return grid.drawn[z] if grid.drawn else matrix_sheet(grid, z, rooms)
 
 
 def symbol_of(grid: Grid, room: int) -> str:

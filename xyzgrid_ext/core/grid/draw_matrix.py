@@ -10,6 +10,7 @@ the link to the right. One-way links are arrows:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import repeat
 
 import numpy as np
@@ -30,12 +31,17 @@ _UP, _DOWN, _LEFT, _RIGHT = range(4)
 _ARROWS = "^v<>"
 
 
-def matrix_sheet(grid: Grid, z: int) -> Sheet:
-    """Return the drawing of a sheet of a matrix."""
-    begin, end = grid.rooms_of_level(z)
-    drawing = _MatrixDrawing(grid.coords[begin:end, :2].astype(np.int64))
-    drawing.put_letters(*_letters(grid, begin, end))
-    room, direction, one_way = _staying(grid, begin, end)
+def matrix_sheet(grid: Grid, z: int, rooms: Iterable[int] | None = None) -> Sheet:
+    """Return the drawing of a sheet of a matrix; of some of its rooms only, if they are given.
+
+    Links to other rooms of the sheet are left out then.
+    """
+    level = grid.rooms_of_level(z)
+    numbers = np.arange(*level) if rooms is None else np.array(sorted(rooms), np.int64)
+    links = _links_of(grid, numbers)
+    drawing = _MatrixDrawing(grid.coords[numbers, :2].astype(np.int64))
+    drawing.put_letters(*_letters(grid, level, numbers, links))
+    room, direction, one_way = _staying(grid, numbers, links)
     for number in (_UP, _DOWN):
         meant = direction == number
         drawing.put_upright(number, room[meant], one_way[meant])
@@ -43,8 +49,16 @@ def matrix_sheet(grid: Grid, z: int) -> Sheet:
         meant = direction == number
         x, y = drawing.places[room[meant]].T
         left = grid.rooms_at(np.stack((x - (number == _LEFT), y, np.full_like(x, z)), axis=-1))
-        drawing.put_level(number, room[meant], left - begin, one_way[meant])
+        drawing.put_level(number, room[meant], np.searchsorted(numbers, left), one_way[meant])
     return Sheet(drawing.cells, drawing.trails, (_WIDE, _HIGH), drawing.marks)
+
+
+def _links_of(grid: Grid, rooms: Ints) -> Ints:
+    """Return the numbers of the links out of rooms, room by room."""
+    begins, ends = grid.first[rooms].astype(np.int64), grid.first[rooms + 1]
+    sizes = ends - begins
+    before = np.cumsum(sizes) - sizes
+    return np.repeat(begins - before, sizes) + np.arange(int(sizes.sum()))
 
 
 class _MatrixDrawing:
@@ -104,18 +118,19 @@ def _cells(columns: Ints, rows: Ints) -> list[Cell]:
     return list(zip(columns.tolist(), rows.tolist(), strict=True))
 
 
-def _letters(grid: Grid, begin: int, end: int) -> tuple[Ints, Ints, list[str]]:
+def _letters(
+    grid: Grid, level: tuple[int, int], numbers: Ints, links: Ints
+) -> tuple[Ints, Ints, list[str]]:
     """Return the letters of the exits that leave a sheet, each once.
 
-    For each letter its room, from the first of the sheet on, and its place among the room's.
+    For each letter its room, as an index into `numbers`, and its place among the room's.
     """
-    links = slice(*grid.first[[begin, end]])
     target, is_wormhole = grid.target[links], grid.link_flags[links] & _WORMHOLE != 0
-    leaves = is_wormhole | (target < begin) | (target >= end)
+    leaves = is_wormhole | (target < level[0]) | (target >= level[1])
     own = np.flatnonzero(leaves)
     tokens = np.array([way.token[:1] for way in grid.ways] or [""])[grid.way[links][own]]
     letters = np.where(is_wormhole[own], WORMHOLE, np.where(target[own] < 0, OUTSIDE, tokens))
-    rooms = np.repeat(np.arange(end - begin), np.diff(grid.first[begin : end + 1]))[own]
+    rooms = np.searchsorted(numbers, grid.source[links[own]])
     known, number = np.unique(letters, return_inverse=True)
     once = np.sort(np.unique(rooms * len(known) + number, return_index=True)[1])
     place = np.arange(len(once)) - np.searchsorted(rooms[once], rooms[once])
@@ -123,16 +138,19 @@ def _letters(grid: Grid, begin: int, end: int) -> tuple[Ints, Ints, list[str]]:
     return rooms[once], place, letters[once].tolist()
 
 
-def _staying(grid: Grid, begin: int, end: int) -> tuple[Ints, Ints, Bools]:
-    """Return the links that stay on a sheet: room from its first on, direction, one-way or not."""
-    numbers = {name: number for number, name in enumerate(_NAMES)}
-    links = slice(*grid.first[[begin, end]])
-    direction = np.array([numbers.get(way.direction, -1) for way in grid.ways] or [-1])
+def _staying(grid: Grid, numbers: Ints, links: Ints) -> tuple[Ints, Ints, Bools]:
+    """Return the links between rooms of a sheet.
+
+    For each the index of its room in `numbers`, its direction, and whether it is one-way.
+    """
+    known_ways = {name: number for number, name in enumerate(_NAMES)}
+    direction = np.array([known_ways.get(way.direction, -1) for way in grid.ways] or [-1])
     direction = direction[grid.way[links]]
     source, target = (column[links].astype(np.int64) for column in (grid.source, grid.target))
-    meant = (direction >= 0) & (target >= 0)
+    meant = (direction >= 0) & np.isin(target, numbers)
     direction, source, target = direction[meant], source[meant], target[meant]
     forth = (source * grid.rooms + target) * len(_NAMES) + direction
     back = (target * grid.rooms + source) * len(_NAMES) + (direction ^ 1)
     known = np.append(np.sort(forth), -1)  # an end for what is beyond the last
-    return source - begin, direction, known[np.searchsorted(known[:-1], back)] != back
+    one_way = known[np.searchsorted(known[:-1], back)] != back
+    return np.searchsorted(numbers, source), direction, one_way

@@ -92,8 +92,8 @@ def room_map(
     The links of `steps`, the looker's route ahead, are marked.
     """
     z = live.grids[here[0]].coord(here[1]).z
-    drawn = live.sheet(here[0], z)
-    sheet = room_view.sheet(live, looker, here[0], z, _near(live, here, style))
+    drawn = live.sheet_near(here, None if style.mode == "scan" else style.visual_range)
+    sheet = room_view.seen_of(live, looker, here[0], z, drawn, _near(live, here, style))
     screen = screen_of(looker)
     ahead = _ahead(live, here[0], z, sheet, steps)
     wide = screen.width if style.fill_all else text_width

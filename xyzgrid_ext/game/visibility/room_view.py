@@ -59,6 +59,7 @@ __all__ = [
     "of_account",
     "room_view",
     "rooms_steps",
+    "seen_of",
     "sees_land",
     "sees_map",
     "sheet",
@@ -86,12 +87,18 @@ def sight(live: Live, looker: Any, key: str) -> Sight:
     return Sights(live, viewer_of(live, looker)).of(key)
 
 
-def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same.
+def sheet(live: Live, looker: Any, key: str, z: int) -> Sheet:
+    """Return the drawing of a level for a viewer; `live.sheet` itself if all see the same."""
+    return seen_of(live, looker, key, z, live.sheet(key, z))
+
+
+def seen_of(
+    live: Live, looker: Any, key: str, z: int, drawn: Sheet, rooms: Iterable[int] | None = None
+) -> Sheet:
+    """Return what a viewer sees of the drawing of a level; the drawing itself if all see the same.
 
     `rooms` limits it to some rooms of the level.
     """
-    drawn = live.sheet(key, z)
     if is_drawn_alike(live, key):
         return drawn
     viewer = viewer_of(live, looker)

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.grid import (
     sheet_of,
 )
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
+from xyzgrid_ext.core.view import rooms_in_reach
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -180,6 +181,19 @@ class Maps:
             self._keep((key, z), sheet_of(self.grids[key], z))
         self._sheets.move_to_end((key, z))
         return self._sheets[key, z]
+
+    def sheet_near(self, room: Room, steps: int | None) -> Sheet:
+        """Return the drawing of a room's level as far as it is seen within some steps; None: all.
+
+        A large level is drawn in another thread, and until that is done only what is near.
+        """
+        grid = self.grids[room[0]]
+        name = room[0], grid.coord(room[1]).z
+        if steps is not None and name not in self._sheets and not grid.drawn:
+            self.draw_soon(room)
+            if name in self._begun:
+                return sheet_of(grid, name[1], rooms_in_reach(grid, room[1], steps))
+        return self.sheet(*name)
 
     def draw_around(self, room: Room) -> None:
         """Draw the levels to which exits of a room lead soon, before somebody looks at them."""

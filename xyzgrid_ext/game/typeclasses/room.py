@@ -42,7 +42,7 @@ from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import prefetch, solved
 from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 from xyzgrid_ext.game.world.world import Room
 
@@ -213,9 +213,8 @@ class XYZRoomMixin(OnGrid):
                 return None
             return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
         if looker is not None and looker.location is self:
-            self._made_whole()  # who was put here without hooks has not made its exits
-        # the contrib's own method would send a map; what comes after it in the order of classes is
-        # the game's room
+            self._made_whole(looker)  # who was put here without hooks has not made its exits
+        # the contrib's own method would send a map; the game's room comes after it
         with speaking_to(looker):
             text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
         return text
@@ -275,13 +274,13 @@ class XYZRoomMixin(OnGrid):
         """Somebody is about to come: of a lazy map the exits are made now, or nobody comes in."""
         if not super().at_pre_object_receive(arriving_object, source_location, **kwargs):  # type: ignore[misc]
             return False
-        if told := self._made_whole():
+        if told := self._made_whole(arriving_object):
             arriving_object.msg(told)
             return False
         return True
 
-    def _made_whole(self) -> str:
-        """Make the exits of a lazy map's room; return the text for the visitor if that fails."""
+    def _made_whole(self, visitor: Any) -> str:
+        """Make the room's exits on a lazy map, and read what a player sees; return a refusal."""
         live = self.live
         here = live.where(self)
         try:
@@ -289,7 +288,8 @@ class XYZRoomMixin(OnGrid):
                 drawing.come_back(live, place)
                 live = self.live  # which draws it, so it may be another
                 here = live.where(self)
-            if here is not None and here[0] in live.lazy:
+            is_cold = not prefetch.is_ready(self) and visitor.has_account
+            if here is not None and (is_cold or here[0] in live.lazy):
                 making.ensure(live, here)
         except UndrawnError:
             return str(_("The land is still being drawn there. Try again in a moment."))
@@ -302,7 +302,7 @@ class XYZRoomMixin(OnGrid):
         self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
         """Handle an arrival: remember the wormhole, and continue the matrix game."""
-        self._made_whole()  # who logs in, comes without `at_pre_object_receive`
+        self._made_whole(moved_obj)  # who logs in, comes without `at_pre_object_receive`
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if not isinstance(moved_obj, DefaultCharacter):
             return

@@ -42,8 +42,12 @@ _HANDLERS = {None: "tags", "alias": "aliases", "permission": "permissions"}  # b
 
 def is_warm(pk: int) -> bool:
     """Whether an object was loaded in advance and is still in memory."""
-    found = ObjectDB.get_cached_instance(pk)
-    return found is not None and hasattr(found, _MARK)
+    return is_ready(ObjectDB.get_cached_instance(pk))
+
+
+def is_ready(obj: Any) -> bool:
+    """Whether an object in memory was loaded in advance."""
+    return hasattr(obj, _MARK)
 
 
 def warm_steps(rooms: Sequence[int], pace: Pace) -> Steps[None]:

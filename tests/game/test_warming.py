@@ -93,6 +93,17 @@ def test_without_it_a_first_visit_reads_many_times(grid, make_player):
     assert reads > 5
 
 
+def test_without_it_a_step_reads_all_of_the_room_that_its_exits_are_tried_in(grid, make_player):
+    player = make_player("Ann")
+    put(player, room_at(grid, 0, 0))
+    player.types("north")
+    player.types("south")
+    reads, _ = queries(player, "east")
+    assert 5 < reads <= 9
+    assert queries(player, "look")[0] == 0
+    assert prefetch.is_warm(number(grid, 1, 0))
+
+
 def test_reading_takes_as_many_queries_for_few_rooms_as_for_many(grid):
     numbers = list(grid.live._index.rooms)
     with CaptureQueriesContext(connection) as one:

@@ -1,0 +1,267 @@
+"""Towers in play: 3D maps from drawings, spawned and walked, and shown by the launcher."""
+
+import sys
+import types
+from inspect import cleandoc
+
+import pytest
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from tower_maps import FIELD_DATA, GROUND, MIDDLE, TOP, TOWER
+from worlds import room
+
+from xyzgrid_ext.game.cli.launcher import xyzcommand
+from xyzgrid_ext.game.typeclasses import XYZExit
+
+pytestmark = pytest.mark.django_db
+
+
+shared_maps = spawned_once(TOWER, FIELD_DATA)
+
+
+@pytest.fixture
+def walker(grid, player, clock):
+    """Return a function: name of a room -> an ordinary player in it, with `walks`."""
+
+    def put(name):
+        player.character.move_to(ObjectDB.objects.get(db_key=name), quiet=True)
+        return player
+
+    def walks(line):
+        before = len(player.sent)
+        player.types(line)
+        clock.pump([0.5] * 30)
+        return player.text_since(before)
+
+    player.walks = walks
+    return put
+
+
+def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
+    assert ContribRoom.objects.get_xyz(xyz=(1, 1, "tower:2")).key == "Lamp"
+    assert len(ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:1"))) == 4
+    ends = {"xyz": (2, 0, "tower:0"), "xyz_destination": (2, 0, "tower:1")}
+    up = XYZExit.objects.get_xyz_exit(**ends)
+    assert (up.key, up.aliases.all(), up.direction) == ("up", ["u"], "up")
+    assert up.destination.key == "Hall"
+    done = grid.spawn()  # and there is nothing more to do
+    assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
+
+
+def test_people_take_the_stairs(walker):
+    player = walker("Door")
+    player.types("e")
+    player.types("e")
+    assert "Exits: west to A room and up" in player.types("look")
+    player.types("u")
+    assert player.at == "Hall"
+    player.types("down")
+    assert player.character.location.xyz == (2, 0, "tower:0")
+
+
+def test_goto_walks_over_levels_and_maps_and_back(walker):
+    player = walker("Meadow")
+    assert "You have arrived at Lamp." in player.walks("goto lamp")
+    assert player.at == "Lamp"
+    assert "You have arrived at Meadow." in player.walks("goto meadow")
+    assert player.at == "Meadow"
+
+
+def test_path_tells_the_stairs(walker):
+    told = walker("Door").types("path lamp").splitlines()
+    assert told == [
+        "Lamp is 6 steps from here.",
+        "  tower: 2 east, up, north, west, up",
+        "Speed-walk: 2e u n w u",
+        "Walking there takes about 2 seconds.",
+    ]
+
+
+@pytest.mark.parametrize("typed", ["map", "map 1", "map tower", "map tower:1"])
+def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
+    assert walker("Hall").types(typed) == cleandoc(
+        """
+        tower, floor 1 (map 0 to map 2)
+         U-#
+           |
+          -@-#
+        @ stairs up and down, U stairs up
+        """
+    ).replace("\n ", "\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "level", "legend"),
+    [
+        ("map +", "floor 2 (map 0 to map 2)", "D stairs down"),
+        ("map 2", "floor 2 (map 0 to map 2)", "D stairs down"),
+        ("map -", "ground floor (map 0 to map 2)", "U stairs up"),
+        ("map 0", "ground floor (map 0 to map 2)", "U stairs up"),
+    ],
+)
+def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):
+    lines = walker("Hall").types(typed).splitlines()
+    assert lines[0].endswith(level)
+    assert lines[-1] == legend
+    assert lines[-1][0] in "".join(lines[1:-1])
+
+
+def test_a_level_that_there_is_not(walker):
+    player = walker("Hall")
+    assert player.types("map 3") == "tower has no level 3; its levels are 0 to 2."
+
+
+def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
+    player = walker("Hall")
+    player.types("west")
+    before = len(player.sent)
+    player.types("east")
+    assert [line.strip() for line in player.text_since(before).splitlines()[1:6]] == [
+        "U-#",
+        "|",
+        "-@-#",
+        "floor 1, @ stairs up and down, U stairs up",
+        "~" * 78,
+    ]
+
+
+def test_builders_see_a_level_as_it_was_drawn(grid, superuser):
+    assert superuser.types("map raw tower:1").strip() == MIDDLE.strip()
+
+
+def test_coordinates_name_levels(walker, superuser):
+    player = walker("Door")
+    assert player.types("path (1,1,2)").startswith("Lamp is 6 steps from here.")
+    assert player.types("path (1,1,2,tower)").startswith("Lamp is 6 steps from here.")
+    assert player.types("path (1,1,tower:2)").startswith("Lamp is 6 steps from here.")
+    superuser.types("tel (1,1,2,tower)")
+    assert superuser.at == "Lamp"
+    superuser.types("tel (2,0)")
+    assert superuser.character.location.xyz == (2, 0, "tower:2")
+    superuser.types("tel (2,0,0)")
+    assert superuser.character.location.xyz == (2, 0, "tower:0")
+
+
+def test_a_level_has_the_methods_of_the_contribs_maps(grid):
+    level = grid.get_map("Tower:1")
+    assert level.Z == "tower:1"
+    directions, path = level.get_shortest_path((1, 1), (3, 0))
+    assert directions == ["e", "s", "e"]
+    assert [(part.X, part.Y) for part in path] == [
+        (1, 1), (1.5, 1), (2, 1), (2, 0.5), (2, 0), (2.5, 0), (3, 0)
+    ]  # fmt: skip
+    assert path[0] is level.get_node_from_coord((1, 1)) is level.get_components_with_symbol("U")[0]
+    assert level.get_visual_range((2, 0), dist=1, character="@") == " #  \n ||  \n-@-#"
+    assert str(level) == "  U-#\n    ||\n   -B-#"
+    assert sorted(grid.grid) == ["field", "tower:0", "tower:1", "tower:2"]
+    assert grid.get_map("tower:3") is None
+
+
+def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
+    directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
+    assert directions == ["d", "e", "s", "u"]
+    assert [(part.X, part.Y, part.Z) for part in path if hasattr(part, "node_index")] == [
+        (1, 1, "tower:2"),
+        (1, 1, "tower:1"),
+        (2, 1, "tower:1"),
+        (2, 0, "tower:1"),
+        (2, 0, "tower:2"),
+    ]
+
+
+def test_looking_and_walking_over_stairs_asks_as_little_as_on_a_sheet(
+    walker, django_assert_max_num_queries
+):
+    player = walker("Hall")
+    player.types("up")
+    player.types("down")
+    with django_assert_max_num_queries(0):
+        player.types("map")
+        player.types("map 2")
+
+
+def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, grid, monkeypatch):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    levels = [GROUND.replace("U", "#"), MIDDLE.replace("B", "U"), TOP]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWER | {"levels": levels}, FIELD_DATA])
+    grid.reload()
+    done = grid.spawn()
+    assert (done.rooms, done.exits, done.removed) == (0, 0, 2)
+    hall = ObjectDB.objects.get(db_key="Hall")
+    assert sorted(exi.key for exi in hall.exits) == ["east", "north", "up", "west"]
+
+
+def test_a_level_less_takes_its_rooms_along(grid, monkeypatch, superuser):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    superuser.types("tel (1,1,2,tower)")
+    levels = [GROUND, MIDDLE.replace("U", "#").replace("B", "D")]
+    tower = TOWER | {"levels": levels, "prototypes": {(2, 0, 1): room("Hall")}}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
+    grid.reload()
+    grid.spawn()
+    assert not ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:2"))
+    assert superuser.character.location.xyz[2] in ("tower:0", "tower:1")
+
+
+def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
+    grid, monkeypatch, superuser
+):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    tower = TOWER | {"levels": [GROUND, "nothing", TOP]}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
+    grid.reload()
+    (failed,) = grid.live.failed
+    assert failed.name == "tower"
+    assert {f.file for f in failed.findings} == {"tower:1"}
+    assert grid.get_map("field") is not None
+    assert grid.get_map("tower:0") is None
+    assert "  tower  does not load: tower:1: " in superuser.types("map list")
+
+
+# --- the launcher
+
+
+@pytest.fixture
+def run(grid, capsys):
+    """Return a function: words of a call -> what was printed."""
+
+    def call(*words):
+        capsys.readouterr()
+        xyzcommand(*words)
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_the_launcher_lists_a_tower_as_one_map(run):
+    lines = run("list").splitlines()
+    assert [line.split()[0] for line in lines] == ["tower", "field"]
+    assert " 3 levels, 11 rooms, 21 exits, all spawned " in lines[0]
+    assert run("plan").startswith("Nothing to do")
+
+
+def test_the_launcher_shows_all_sheets_or_one(run):
+    assert [line for line in run("show", "tower").splitlines() if line.endswith(":")] == [
+        "tower:0:",
+        "tower:1:",
+        "tower:2:",
+    ]
+    assert run("show", "tower:2").splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
+
+
+def test_the_launcher_tells_the_way_between_levels(run):
+    told = run("path", "(0,0,0,tower)", "lamp").splitlines()
+    assert told == ["6 steps: east, east, up, north, west, up", "2e u n w u"]
+
+
+def test_the_launcher_checks_levels_by_name(run, monkeypatch):
+    assert run("check", "tower").strip() == "no findings"
+    module = types.ModuleType("one_way_tower")
+    levels = [GROUND, MIDDLE.replace("B", "D"), TOP]
+    module.XYMAP_DATA = TOWER | {"zcoord": "other", "levels": levels}
+    monkeypatch.setitem(sys.modules, "one_way_tower", module)
+    assert run("check", "one_way_tower").splitlines()[:2] == [
+        "other:2: info: the stairs down at (2,0) lead one way: (2,0) of other:1 has no stairs up",
+        "draw U or B there if people should come back",
+    ]

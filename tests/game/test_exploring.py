@@ -1,0 +1,187 @@
+"""What is left to explore in the fog, charts that are studied, parties that explore together."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia import create_object
+from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
+from spawned import spawned_once
+
+from xyzgrid_ext.game.db import exploration
+from xyzgrid_ext.game.travel import exploring
+from xyzgrid_ext.game.visibility import explored, room_view
+
+shared_maps = spawned_once(MOOR, TOWER, ROAD)
+pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
+
+
+# --- what is left to explore
+
+
+def test_map_todo_lists_ways_that_were_not_gone_the_nearest_first(grid, player):
+    stand(grid, player, "moor", 0)
+    walk(grid, player, "north south east east west")
+    assert player.types("map todo").split("\n") == [
+        "Not yet explored on Moor, nearest first:",
+        "  northwest from Fen, 1 step: e",
+        "  north and east from Ridge, 2 steps: w n",
+    ]
+    walk(grid, player, "w n n s e")
+    assert player.types("map todo") == "You have taken every exit on Moor that you know of."
+
+
+def test_map_todo_names_the_ways_of_the_room_where_one_stands_first(grid, player):
+    stand(grid, player, "moor", 0)
+    assert player.types("map todo").split("\n")[1:] == ["  north and east from Gate"]
+
+
+def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, player):
+    stand(grid, player, "road", 0)
+    stand(grid, player, "road", 1)
+    grid.live.exit(("road", 1), "hole").locks.add("view:false()")
+    assert player.types("map todo").split("\n")[1:] == ["  gate from A road (0,0,0), 1 step: le"]
+
+
+def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn_maps, player):
+    def queries(edge):
+        text = f"matrixedge {edge}\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\n"
+        for y in range(edge):
+            text += "".join(f"node {x} {y} 0 right twoway\n" for x in range(edge - 1))
+            text += "".join(f"node {x} {y} 0 up twoway\n" for x in range(edge) if y < edge - 1)
+        grid = spawn_maps({"zcoord": f"field{edge}", "matrix": text})
+        stand(grid, player, f"field{edge}", 0)
+        for x in range(0, edge, 2):
+            for y in range(0, edge, 2):
+                exploring.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
+        player.types("map todo")
+        with CaptureQueriesContext(connection) as asked:
+            assert "Not yet explored" in player.types("map todo")
+        return len(asked)
+
+    assert queries(4) == queries(12)
+
+
+def test_map_explored_lists_all_maps_where_one_has_been(grid, player):
+    assert player.types("map explored") == "You have not explored any maps yet."
+    stand(grid, player, "moor", 0)
+    stand(grid, player, "road", 0)
+    stand(grid, player, "road", 1)
+    assert player.types("map explored").split("\n") == [
+        "Explored:",
+        "  Moor  1 of 6 rooms, 16%",
+        "  road  2 of 2 rooms, 100%",
+    ]
+    assert "Explored:" not in player.types("map")
+
+
+# --- to learn of rooms without having been there
+
+
+def chart(reveals, where):
+    thing = create_object(key="chart", location=where)
+    thing.db.reveals = reveals
+    return thing
+
+
+@pytest.mark.parametrize(
+    ("reveals", "names"),
+    [
+        ("moor", ["Gate", "Bog", "Fen", "Ridge", "Cairn", "Beacon"]),
+        (["Moor", [0, 1, 1, 2]], ["Gate", "Ridge", "Cairn", "Beacon"]),
+        ([["moor", [2, 0, 1, 0]], ("moor", (0, 2, 0, 2))], ["Gate", "Bog", "Fen", "Beacon"]),
+    ],
+)
+def test_who_studies_a_chart_knows_what_is_on_it(reveals, names, grid, player):
+    stand(grid, player, "moor", 0)
+    chart(reveals, player.character)
+    said = player.types("study chart")
+    assert said == f"Chart shows you {len(names) - 1} rooms of Moor. See map Moor."
+    assert names_in(room_view.map_view(grid.live, player.character, "moor")) == names
+    assert (
+        player.types("study chart") == "Chart shows nothing of Moor that you do not already know."
+    )
+
+
+def test_a_chart_of_one_level_shows_that_level(grid, player):
+    chart(["tower", [0, 0, 9, 9, 1]], player.character)
+    assert player.types("study chart").startswith("Chart shows you 2 rooms of tower.")
+    view = room_view.map_view(grid.live, player.character, "tower")
+    assert [room.z for room in view.rooms] == [1, 1]
+
+
+def test_what_was_studied_is_written_down(grid, player):
+    chart("moor", player.character)
+    player.types("study chart")
+    exploration.save(player.character)
+    player.character.ndb.xyzgrid_chart = None
+    assert len(explored.explored(player.character)["moor"]) == 6
+
+
+def test_a_look_of_somebody_without_a_player_leaves_nothing_in_memory(grid):
+    gate = grid.live.object(("moor", 0))
+    guard = create_object("evennia.objects.objects.DefaultCharacter", "guard", gate)
+    assert "Exits" in guard.at_look(gate)
+    assert not guard.nattributes.all()
+
+
+@pytest.mark.parametrize(
+    ("reveals", "fault"),
+    [
+        (None, "chart does not show a map."),
+        (5, "reveals holds 5, which is not a part of a map"),
+        (["moor", [1, 2, 3]], "reveals holds [1, 2, 3], which is not a rectangle"),
+        ("mooor", "reveals names the map 'mooor', which does not exist"),
+    ],
+)
+def test_what_shows_no_map_says_so(reveals, fault, grid, player):
+    chart(reveals, player.character)
+    assert fault in player.types("study chart")
+
+
+# --- together
+
+
+def test_a_party_learns_what_any_of_it_explores_on_the_map_where_it_is(
+    grid, player, make_player, settings
+):
+    settings.XYZGRID_SHARE_EXPLORED = True
+    bob, eve = make_player("Bob"), make_player("Eve")
+    for one in (player, bob):
+        one.types("party gulls")
+    for one in (player, bob, eve):
+        stand(grid, one, "moor", 0)
+    walk(grid, player, "east")
+    known = [names_in(room_view.map_view(grid.live, p.character, "moor")) for p in (bob, eve)]
+    assert known == [["Gate", "Bog"], ["Gate"]]
+    stand(grid, bob, "road", 0)
+    walk(grid, player, "east")
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate", "Bog"]
+
+
+def test_nobody_learns_from_others_unless_the_game_says_so(grid, player, make_player):
+    bob = make_player("Bob")
+    for one in (player, bob):
+        one.types("party gulls")
+        stand(grid, one, "moor", 0)
+    walk(grid, player, "east")
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate"]
+
+
+FRIENDS = {}
+
+
+def friends_of(character):
+    return FRIENDS.get(character.key, ())
+
+
+def test_a_game_may_say_who_learns_what_somebody_explores(
+    grid, player, make_player, settings, monkeypatch
+):
+    import sys
+
+    bob = make_player("Bob")
+    monkeypatch.setitem(sys.modules, "fog_friends", sys.modules[__name__])
+    monkeypatch.setitem(FRIENDS, "Ann", [bob.character])
+    settings.XYZGRID_EXPLORERS = "fog_friends.friends_of"
+    stand(grid, player, "moor", 0)
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate"]

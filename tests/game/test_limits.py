@@ -56,7 +56,8 @@ EXCEEDED = {
     "game": "test_limits::a_game_ends_where_its_replay_is_too_long",
     "scores": "test_limits::a_table_has_so_many_rows",
     "questions": "test_limits::so_many_questions_a_second_are_answered",
-    "client_maps": "test_clients::of_many_questions_the_last_is_answered_when_a_second_is_over",
+    "client_maps": "map_clients/test_asking"
+    "::of_many_questions_the_last_is_answered_when_a_second_is_over",
     "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
     "client_things": "test_around::a_client_is_told_of_so_many_things",
     "land_parts": "map_api/test_land::what_is_no_part_is_refused_and_so_are_too_many_at_once",

@@ -1,0 +1,229 @@
+"""What map clients ask for, and get: modules, variables of MSDP, sheets, the map file."""
+
+from itertools import product
+
+import pytest
+from client_messages import asks, heard, sends, stand
+from django.db import DatabaseError
+from evennia.server import sessionhandler
+
+from xyzgrid_ext.game.protocols import asking, oob, wants
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def faults(monkeypatch):
+    """Return the list of what would be in the log with a traceback, or as an error."""
+    found = []
+    monkeypatch.setattr(sessionhandler, "log_trace", lambda *args: found.append(args))
+    return found
+
+
+# --- what is asked for
+
+
+@pytest.mark.parametrize(
+    ("modules", "words"),
+    [
+        (["Room 1"], {"room"}),
+        (["Char 1", "Room 1", "IRE.Rift 1"], {"room"}),
+        (["room.info"], {"room"}),
+        (["Client.Map 1"], {"map"}),
+        (["Xyzgrid 1"], {"room", "map", "board", "inside", "way", "party"}),
+        (["", "   ", "Roo", "Room1"], set()),
+    ],
+)
+def test_modules_of_gmcp_are_words(modules, words):
+    assert wants.of_modules(modules) == words
+
+
+def test_modules_are_added_and_taken_away(player):
+    sends(player, supports_set=(["Room 1", "Xyzgrid.Board 1"], {}))
+    sends(player, supports_add=(["Client.Map 1"], {}))
+    assert wants.of(player.session) == {"room", "map", "board"}
+    sends(player, supports_remove=(["Room"], {}))
+    assert wants.of(player.session) == {"map", "board"}
+    sends(player, supports_set=([], {}))
+    assert wants.of(player.session) == set()
+
+
+def test_the_web_client_asks_by_words_and_asks_anew_each_time(player):
+    sends(player, xyzgrid_subscribe=(["room", "board", "nonsense"], {}))
+    assert wants.of(player.session) == {"room", "board"}
+    sends(player, xyzgrid_subscribe=([["map"]], {}))
+    assert wants.of(player.session) == {"map"}
+
+
+def test_what_was_asked_for_outlives_a_reload_and_not_the_session(player, portal):
+    from evennia.server.serversession import ServerSession
+
+    sends(player, supports_set=(["Room 1"], {}))
+    kept = portal[-1][player.session.sessid]["server_data"]
+    after = ServerSession()
+    after.init_session("telnet", ("127.0.0.1", "test"), player.session.sessionhandler)
+    after.load_sync_data({"server_data": kept})
+    assert wants.of(after) == {"room"}
+    another = ServerSession()
+    another.init_session("telnet", ("127.0.0.1", "test"), player.session.sessionhandler)
+    assert wants.of(another) == set()
+
+
+def test_options_that_a_player_saves_do_not_subscribe_the_next_client(player):
+    sends(player, supports_set=(["Room 1"], {}))
+    player.types("option/save")
+    assert "room" not in str(player.account.db._saved_protocol_flags).lower()
+
+
+MALFORMED = [
+    ([], {}),
+    ([None, 3, 4.5, True, b"Room 1", {"Room": 1}], {}),
+    ([[["Room 1"]]], {"session": 1, "args": 2, "self": 3}),
+    (["Room 1" * 9999], {}),
+    ([""], {"": ""}),
+    ([{"map": {}}], {"map": {}, "level": {}}),
+    (["\x00\x01\x02"], {"map": "\x00", "level": 10**30}),
+    ([], {"map": ["lane"], "level": -1}),
+    ([], {"map": "lane", "level": True}),
+]
+NAMES = [
+    "supports_set", "supports_add", "supports_remove", "xyzgrid_subscribe", "xyzgrid_map",
+    "map_get", "msdp_report", "msdp_unreport", "msdp_reset", "msdp_send", "msdp_list",
+    "xyzgrid_key",
+]  # fmt: skip
+
+
+def test_malformed_messages_are_left_alone(player, faults, subtests):
+    """As Evennia hands them on: positional and named, whatever they are called."""
+    for name, (args, kwargs) in product(NAMES, MALFORMED):
+        wants.put(player.session, ())
+        faults.clear()
+        message = {name: (list(args), dict(kwargs))}
+        with subtests.test(name, args=str(args)[:40], kwargs=str(kwargs)[:40]):
+            player.session.sessionhandler.data_in(player.session, **message)
+            assert faults == []
+
+
+def test_a_message_is_read_however_deep_it_is(player):
+    module = "Room 1"
+    for _deep in range(100_000):
+        module = [module]
+    oob.supports_set(player.session, module)
+    assert wants.of(player.session) == {"room"}
+
+
+# --- MSDP
+
+
+def test_msdp_reports_what_has_changed_and_only_as_text(lane, player):
+    stand(lane, player, "lane", 1)
+    player.sent.clear()
+    sends(player, msdp_report=([["ROOM_VNUM", "ROOM_EXITS", "HEALTH"]], {}))
+    values = dict(next(message for message in player.sent if "ROOM_VNUM" in message))
+    assert set(values) == {"ROOM_VNUM", "ROOM_EXITS"}
+    assert values["ROOM_VNUM"] == str(player.character.location.pk)
+    player.sent.clear()
+    player.types("e")
+    (step,) = [message for message in player.sent if "ROOM_VNUM" in message]
+    assert all(isinstance(value, str) for value in step.values())
+    assert heard(player, "room_info") == []
+    sends(player, msdp_unreport=(["ROOM_VNUM", "ROOM_EXITS"], {}))
+    player.sent.clear()
+    player.types("w")
+    assert heard(player) == []
+
+
+def test_msdp_sends_once_and_lists(lane, player):
+    stand(lane, player, "lane", 1)
+    player.sent.clear()
+    sends(player, msdp_send=(["ROOM_NAME"], {}), msdp_list=(["REPORTABLE_VARIABLES"], {}))
+    assert {"ROOM_NAME": "Middle"} in player.sent
+    (names,) = [m["REPORTABLE_VARIABLES"][0] for m in player.sent if "REPORTABLE_VARIABLES" in m]
+    assert "ROOM_VNUM" in names
+    player.sent.clear()
+    player.types("e")
+    assert heard(player) == []
+
+
+# --- maps at once
+
+
+def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, clock):
+    stand(lane, player, "lane", 1)
+    sends(player, xyzgrid_map=([""], {}))  # as Evennia reads `Xyzgrid.Map` without more
+    clock.pump([0.01] * 20)
+    (found,) = heard(player, "xyzgrid_map")
+    assert (found["key"], found["here"]) == ("lane", player.character.location.pk)
+    assert {room["name"] for room in found["rooms"]} == {"West", "Middle", "East", "North"}
+
+
+def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, player, clock):
+    stand(lane, player, "lane", 1)
+    for key in ("lane", "nowhere", "elsewhere", "LANE"):
+        sends(player, map_get=([], {"map": key}))
+    clock.pump([0.01] * 50)
+    assert len(heard(player, "xyzgrid_map")) == 1
+    clock.pump([0.05] * 30)
+    assert [found.get("key") for found in heard(player, "xyzgrid_map")] == ["lane", "lane"]
+    clock.pump([0.1] * 30)
+    assert len(heard(player, "xyzgrid_map")) == 2
+
+
+def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, monkeypatch):
+    def busy(*args):
+        raise DatabaseError("database is locked")
+
+    stand(lane, player, "lane", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(asking.room_view, "rooms_steps", busy)
+        with pytest.raises(DatabaseError):
+            asking.ask_map(player.session)
+    sends(player, xyzgrid_map=([""], {}))
+    clock.pump([0.01] * 20)
+    assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
+
+
+def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(grid, player, clock):
+    stand(grid, player, "cube")
+    for key in ("cube", "nothing"):
+        sends(player, xyzgrid_map=([], {"map": key}))
+        clock.pump([0.1] * 30)
+    hidden, missing = heard(player, "xyzgrid_map")
+    assert hidden == missing == {"error": "there is no such map"}
+
+
+def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, clock, monkeypatch):
+    monkeypatch.setattr(asking, "MOST", 2)
+    stand(lane, player, "lane", 2)
+    sends(player, xyzgrid_map=(["lane"], {}))
+    clock.pump([0.01] * 20)
+    (found,) = heard(player, "xyzgrid_map")
+    assert {room["name"] for room in found["rooms"]} == {"Middle", "East"}
+    assert found["left_out"] == 2
+
+
+# --- the map file
+
+
+def test_mudlet_is_told_where_the_map_file_is_and_others_who_ask(player, settings):
+    settings.XYZGRID_MAP_URL = "https://example.org/world.xml"
+    asks(player)
+    sends(player, supports_set=(["Room 1"], {}))
+    assert heard(player, "client_map") == []
+    asks(player)
+    player.session.protocol_flags["CLIENTNAME"] = "Mudlet 4.19"
+    sends(player, supports_set=(["Room 1"], {}))
+    assert heard(player, "client_map") == [{"url": "https://example.org/world.xml"}]
+    player.session.protocol_flags["CLIENTNAME"] = "Other"
+    asks(player)
+    sends(player, supports_set=(["Client.Map 1"], {}))
+    assert heard(player, "client_map") == [{"url": "https://example.org/world.xml"}]
+
+
+@pytest.mark.parametrize("given", ["", None])
+def test_without_a_website_no_map_file_is_told(player, settings, given):
+    settings.XYZGRID_MAP_URL = given
+    settings.WEBSERVER_ENABLED = False
+    asks(player)
+    sends(player, supports_set=(["Client.Map 1"], {}))
+    assert heard(player, "client_map") == []

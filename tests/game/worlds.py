@@ -18,7 +18,7 @@ def room_at(grid, x, y, z="town"):
     return grid.live.object(grid.live.room_at_xyz(x, y, z))
 
 
-# two matrices that are played; `test_runs` draws them
+# two matrices that are played; matrix_runs/conftest.py draws them
 DRAIN = """
 matrixedge 2
 startnode 0 0 0

@@ -1,0 +1,241 @@
+"""What lasts of games in a matrix, who leaves and comes back, and who plays or watches beside."""
+
+import pytest
+from evennia import create_object
+from evennia.utils.idmapper.models import flush_cache
+from matrix_lines import lines_of, plays
+from worlds import room_at
+
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.visibility.matrix_state import is_on, play_of
+
+pytestmark = pytest.mark.django_db
+
+
+# --- the table
+
+
+def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_player, shore):
+    assert plays(ann, "in", "scores") == "Nobody has won drain yet."
+    assert "scores shows the best games" in plays(
+        ann, "forward", "hint", "up", "right", "backward"
+    ).replace("\n", " ")
+    assert ann.types("scores").split("\n")[1] == "1: Ann, 9 moves, 1 hint, valid."
+    replay = ann.types("scores replay")
+    assert replay.startswith("matrix:drain:")
+    assert replay.endswith(":fo,hint,u,ri,ba")
+    plays(ann, "restart", "up", "wormhole")
+    ben = make_player("Ben", location=shore)
+    plays(ben, "in", "forward", "save", "restart", "restart saved", "up", "right", "backward")
+    told = ben.types("scores").split("\n")[1:3]
+    assert told == ["1: Ann, 2 moves, 0 hints, valid.", "2: Ben, 4 moves, 0 hints, valid."]
+    assert (
+        ben.types(f"scores verify {replay}")
+        == "The replay is valid: it reaches the end in 9 moves."
+    )
+    head = replay.rpartition(":")[0]
+    for forged in (f"{head}:fo,ri", f"{head}:forward", f"{replay},fo", "matrix:drain:0:fo", "x"):
+        assert ben.types(f"scores verify {forged}") == "That replay is NOT valid."
+    assert "does not reach the end: 1 move." in ben.types(f"scores verify {head}:fo")
+    plays(ben, "give up", "out")
+    assert "1: Ann, 2 moves" in ben.types("scores Drain")
+
+
+def test_a_game_through_a_way_that_the_file_has_not_and_a_forged_row_do_not_count(ann, grid):
+    kind = "evennia.DefaultExit"
+    create_object(
+        kind, "rift", room_at(grid, 0, 0, "drain:0"), destination=room_at(grid, 1, 1, "drain:0")
+    )
+    assert "you have won in 1 move!" in plays(ann, "in", "rift", "look")
+    assert ann.types("scores") == "Nobody has won drain yet."
+    assert ann.types("scores replay") == "You have no game in the score table."
+    plays(ann, "restart", "up", "wormhole")
+    kept = grid.attributes.get("matrix_scores", category="xyzgrid")
+    kept["drain"]["rows"][0]["moves"] = 1
+    assert "1: Ann, 1 move, 0 hints, NOT valid." in ann.types("scores")
+    kept["drain"]["rows"] = 7
+    assert ann.types("scores") == "Nobody has won drain yet."
+
+
+# --- save
+
+
+def test_a_saved_place_can_be_taken_up_with_its_moves(ann):
+    plays(ann, "in", "forward", "up")
+    assert ann.types("save") == "Saved. restart saved takes you back here."
+    plays(ann, "restart", "right")
+    assert lines_of(ann.types("restart saved"))[0] == "You are back where you saved."
+    assert ann.types("moves") == "You can go right. You have made 2 moves so far."
+
+
+def test_the_entrance_tells_of_a_saved_place(ann):
+    told = plays(ann, "in", "forward", "save", "restart", "out", "in")
+    assert told.endswith("\nYou have saved your place after 1 move. restart saved takes you there.")
+
+
+def test_what_cannot_be_saved_is_told(ann):
+    assert ann.types("save") == "There is no game to play here. journal tells what there is to do."
+    assert plays(ann, "in", "restart saved") == "You have not saved your place here."
+    assert plays(ann, "right", "save") == "This is a trap: you would not want to come back here."
+    assert plays(ann, "give up", "save") == "You are not playing. restart starts a game."
+    assert ann.types("restart everything") == "Type restart, or restart saved."
+
+
+def test_a_won_game_forgets_the_saved_place(ann):
+    plays(ann, "in", "up", "save", "wormhole", "give up")
+    assert ann.types("restart saved") == "You have not saved your place here."
+
+
+# --- leave
+
+
+def test_leaving_by_the_entrance_ends_the_game(ann):
+    told = plays(ann, "in", "forward", "backward", "out")
+    assert told.startswith("You leave the game after 2 moves.\n~~~")
+    assert "The Shore\n" in told
+    assert plays(ann, "in", "moves").endswith("You have made 0 moves so far.")
+
+
+def test_leaving_before_the_first_move_is_not_worth_a_word(ann):
+    assert "game" not in plays(ann, "in", "out")
+
+
+def test_who_is_brought_away_keeps_the_place(ann, limbo):
+    plays(ann, "in", "forward", "up")
+    before = len(ann.sent)
+    ann.character.move_to(limbo, move_type="teleport")
+    assert ann.text_since(before).startswith(
+        "You leave the game after 2 moves.\n"
+        "Your place is kept: restart saved at the entrance takes you there."
+    )
+    ann.character.move_to(get_xyzgrid().live.object(("shore", 0)))
+    assert "after 2 moves. restart saved takes you there." in ann.types("in")
+    assert plays(ann, "restart saved", "moves").startswith("You can go right.")
+
+
+def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
+    told = ann.types("look")
+    assert told.endswith(
+        "You are not playing. restart starts a game, and give up takes you to the entrance."
+    )
+    assert "Exits" not in told
+    assert ann.types("give up").startswith("You go back to the entrance.\nThe Grate")
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
+    assert ann.types("restart").startswith("You start over.\nThe Grate")
+
+
+def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann, grid):
+    kind = "evennia.DefaultExit"
+    create_object(
+        kind, "rift", room_at(grid, 0, 0, "drain:1"), destination=room_at(grid, 1, 1, "drain:1")
+    )
+    told = plays(ann, "in", "forward", "rift")
+    assert "You leave the game" not in told
+    assert ann.types("moves") == "You can go backward. You have made 2 moves so far."
+    assert "you have won in 3 moves!" in ann.types("backward")
+
+
+def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
+    way = next(exi for exi in room_at(grid, 0, 1, "drain:1").exits if exi.key == "right")
+    way.destination = limbo
+    told = plays(ann, "in", "forward", "up", "right")
+    assert told.startswith("You leave the game after 2 moves.\nYour place is kept")
+
+
+def test_who_cannot_be_moved_plays_on(ann, monkeypatch):
+    plays(ann, "in", "forward")
+    monkeypatch.setattr(type(ann.character), "at_pre_move", lambda *args, **kwargs: False)
+    assert ann.types("restart").endswith("You cannot get there now. Ask a builder for help.")
+    assert ann.types("moves").endswith("You have made 1 move so far.")
+
+
+# --- what lasts
+
+
+def again(player):
+    """The character as the next process would load it."""
+    character = player.character
+    pk, kind = character.pk, type(character)
+    flush_cache()
+    return kind.objects.get(pk=pk)
+
+
+def test_a_game_survives_the_process(ann, grid):
+    plays(ann, "in", "forward", "save", "up")
+    character = again(ann)
+    play = play_of(get_xyzgrid().live, character)
+    assert play is not None
+    assert (play.run.moves, play.saved.moves, play.status) == (2, 1, "playing")
+    assert is_on(character, character.location)
+
+
+def test_a_game_waits_for_who_logs_off(ann):
+    plays(ann, "in", "forward", "up")
+    ann.account.unpuppet_object(ann.session)
+    assert ann.character.location is None
+    ann.account.puppet_object(ann.session, ann.character)
+    assert ann.types("moves") == "You can go right. You have made 2 moves so far."
+
+
+def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):
+    plays(ann, "in", "forward")
+    # the process died between the step and its count
+    ann.character.location = room_at(grid, 0, 1, "drain:1")
+    assert ann.types("moves") == "You can go right. You have made 1 move so far."
+    assert "you have won in 3 moves!" in plays(ann, "right", "backward")
+
+
+def test_what_is_stored_is_plain(ann):
+    plays(ann, "in", "up", "save", "wormhole")
+    stored = ann.character.attributes.get("runs", category=memory.CATEGORY)
+    assert stored["drain"]["best"] == 2
+    assert stored["drain"]["run"]["at"] == [1, 1, 0]
+
+
+# --- others
+
+
+def test_two_play_beside_each_other(ann, shore, make_player):
+    ben = make_player("Ben", location=shore)
+    plays(ann, "in", "forward")
+    plays(ben, "in", "forward", "up")
+    assert ann.types("moves").endswith("You have made 1 move so far.")
+    assert ben.types("moves").endswith("You have made 2 moves so far.")
+    ann.types("give up")
+    assert "you have won in 4 moves!" in plays(ben, "right", "backward")
+
+
+def test_who_watches_is_not_told_where_ways_lead(ann, shore, make_player):
+    ben = make_player("Ben", location=shore)
+    plays(ann, "in", "up")
+    plays(ben, "in")
+    heard = len(ann.sent)
+    ben.types("up")
+    ben.types("wormhole")
+    assert lines_of(ann.text_since(heard)) == ["Ben comes in.", "Ben jumps into the wormhole."]
+    heard = len(ben.sent)
+    plays(ann, "wormhole")
+    assert lines_of(ben.text_since(heard)) == ["Ann comes out of nowhere."]
+    heard = len(ben.sent)
+    ann.types("give up")
+    assert lines_of(ben.text_since(heard)) == ["Ann is gone."]
+
+
+def test_who_watches_is_told_rightly_who_comes_back(ann, shore, make_player):
+    ben = make_player("Ben", location=shore)
+    plays(ann, "in", "forward", "save")
+    plays(ben, "in", "forward")
+    plays(ann, "restart")
+    heard = len(ben.sent)
+    plays(ann, "restart saved")
+    assert lines_of(ben.text_since(heard)) == ["Ann comes in."]
+
+
+def test_builders_play_as_well(shore, make_player):
+    bea = make_player("Bea", location=shore, permissions=["Builder"])
+    assert "Exits" not in plays(bea, "in", "forward")
+    assert bea.types("moves").endswith("You have made 1 move so far.")
+    told = bea.types("give up")
+    assert "Exits: forward to In the Drain, up, right, and out to The Shore" in told

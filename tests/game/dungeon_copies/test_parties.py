@@ -1,0 +1,214 @@
+"""Copies of a dungeon: one for each party or character."""
+
+import json
+
+import pytest
+from copied_vault import copy_keys, rooms_named
+from dungeon_maps import run_now
+
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.world.index import Index
+
+
+def test_what_is_out_of_reach_is_told_of_a_copy_by_itself(grid, visitors, superuser):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    superuser.character.move_to(ann.character.location, quiet=True)
+    told = superuser.types("xyzgrid reach")
+    assert "out of reach from (1,0) Hall: nothing" in told
+    assert "no way back to (1,0) Hall: nothing" in told
+
+
+def test_everybody_enters_a_copy_of_their_own(grid, visitors):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    assert "Hall" in ann.types("hatch")
+    assert "Hall" in ben.types("hatch")
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+    assert ann.character.location != ben.character.location
+    assert {ann.character.location, ben.character.location}.isdisjoint(
+        {grid.live.object(("vault", 1))}
+    )
+    for line in ("west", "open chest", "east"):
+        ann.types(line)
+    assert "You have 1 small key." in ann.types("look")
+    assert "small key." not in ben.types("look")
+    assert "cannot go east" in ben.types("east")
+    assert "End" in ann.types("east")
+
+
+def test_a_copy_of_a_party_is_not_taken_for_ones_own_begun_again(grid, visitors):
+    ann = visitors("Ann")
+    porch = ann.character.location
+    for line in ("hatch", "west", "open chest"):
+        ann.types(line)
+    for party, told in (("party owls", "Hall"), ("party leave", "Nothing has changed here")):
+        ann.character.move_to(porch)
+        ann.types(party)
+        said = ann.types("hatch")
+        assert told in said
+        assert "was reset since you left" not in said
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+
+
+@pytest.mark.parametrize("steps_before", [0, 2, 1000])
+def test_a_copy_is_made_whole_while_the_maps_are_read_again(
+    grid, visitors, monkeypatch, steps_before
+):
+    orders, read = [], Index.moved_steps
+    with monkeypatch.context() as held:
+        held.setattr(copies, "run", lambda *order: orders.append(order))
+        ann = visitors("Ann")
+        ann.types("hatch")
+    steps, then = orders.pop()
+
+    def read_meanwhile(*arguments):
+        index = yield from read(*arguments)
+        for _ in range(steps_before):
+            next(steps, None)
+        return index
+
+    monkeypatch.setattr(Index, "moved_steps", read_meanwhile)
+    grid.install(drain(grid.renewed_steps(TERMINAL)).live)
+    run_now(steps, then)
+    assert grid.live.where(ann.character.location) == ("vault #1", 1)
+    ann.types("west")
+    assert "1 step" in ann.types("path hall")
+    (copy,) = dungeon_copies.all_copies(grid).values()
+    drain(copies.removing_steps(grid.live, copy))
+    assert grid.live.where(ann.character.location) is None
+    assert set(grid.live.router.world.grids) == {"porch", "vault"}
+
+
+def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):
+    visitors("Ann").types("hatch")
+    visitors("Ben").types("hatch")
+
+    def areas(*more):
+        maps = json.loads(run("export", "all", "--json", *more)[1])["maps"]
+        return [told["key"] for told in maps]
+
+    assert areas() == ["porch", "vault"]
+    assert areas("--as", "Ann") == ["porch", "vault #1"]
+    assert areas("--as", "Ben") == ["porch", "vault #2"]
+
+
+def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors, found_at_once):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    here = ann.types("map")
+    assert here.split("\n")[0] == "vault"
+    assert ann.types("map vault") == here
+    assert ann.types("map todo").split("\n")[0] == "Not yet explored on vault, nearest first:"
+    assert ann.types("map 7") == "vault has only one level."
+
+
+def test_builders_see_how_a_copy_was_drawn(grid, visitors):
+    ann = visitors("Ann", permissions=["Builder"])
+    ann.types("hatch")
+    assert "#-#-#" in ann.types("map raw")
+    assert ann.types("map raw") == ann.types("map raw vault")
+
+
+def test_a_party_shares_its_copy(grid, visitors):
+    ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
+    for player in (ann, ben):
+        player.character.tags.add("swallows", category="party")
+        player.types("hatch")
+    eve.types("hatch")
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+    assert ann.character.location == ben.character.location != eve.character.location
+
+
+def test_who_comes_again_finds_all_as_it_was(grid, visitors):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    before = ann.character.location
+    for line in ("west", "open chest"):
+        ann.types(line)
+    ann.character.move_to(grid.live.object(("porch", 0)))
+    ann.types("hatch")
+    assert ann.character.location == before
+    assert "You have 1 small key." in ann.types("look")
+
+
+def test_who_loses_the_connection_wakes_where_they_were(grid, visitors, hours):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    before = ann.character.location
+    ann.account.unpuppet_object(ann.session)
+    hours.pass_by(1)
+    hours.pass_by(9)
+    ann.account.puppet_object(ann.session, ann.character)
+    assert ann.character.location == before
+    hours.pass_by(9)
+    assert copy_keys(grid) == ["vault #1"]
+
+
+def test_nobody_hears_of_a_copy(grid, visitors, superuser, run):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    ann.types("hatch")
+    assert "#1" not in superuser.types("map list")
+    assert "#1" not in superuser.types("xyzgrid list")
+    assert "no map" in ben.types("map vault #1").lower()
+    assert "You know of no place called 'hall'" in ben.types("path hall")
+    assert "Hall" in ann.types("west") + ann.types("path hall")
+    assert set(grid.live.grids) == {"porch", "vault"}
+    assert "#1" not in run("list")[1]
+    assert "#1" not in run("check")[1]
+    assert "#1" not in run("plan")[1]
+
+
+def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
+    visitors("Ann").types("hatch")
+    assert not orphans(grid.live)
+    assert run("prune", "--yes")[0] == 0
+    assert run("spawn", "--yes")[0] == 0
+    assert rooms_named("Hall") == 2
+    assert not drain(spawning.plan_steps(grid.live, ["vault"]))
+
+
+def test_routes_in_a_copy_stay_in_it_and_lead_out(grid, visitors, clock):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    ann.types("hatch")
+    ben.types("hatch")
+    ann.types("west")
+    assert "Hall is 1 step" in ann.types("path hall")
+    assert "@" in ann.types("map")
+
+
+def test_a_new_process_knows_the_copies(grid, visitors):
+    ann = visitors("Ann")
+    for line in ("hatch", "west", "open chest"):
+        ann.types(line)
+    grid.running = None
+    assert "You have 1 small key." in ann.types("look")
+    assert "Hall" in ann.types("east")
+    grid.reload()
+    assert "End" in ann.types("east")
+
+
+def test_nobody_is_brought_to_safety_into_a_copy_of_others(grid, visitors, run, make_player):
+    visitors("Ann").types("hatch")
+    ben = make_player("Ben", location=grid.live.object(("vault", 2)))
+    eve = make_player("Eve", location=grid.live.object(("porch", 1)))
+    assert run("delete", "--yes", "porch")[0] == 0
+    assert eve.character.location.here == ("vault", 1)
+    assert run("delete", "--yes", "vault")[0] == 0
+    assert ben.character.location == ben.character.home
+
+
+def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
+    def broken(live, copy):
+        yield from ()
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(copies, "making_steps", broken)
+    ann = visitors("Ann")
+    assert "The entrance does not open" in ann.types("hatch")
+    assert ann.character.location.key == "Porch"
+    assert dungeon_copies.all_copies(grid)["vault #1"].state == dungeon_copies.GOING

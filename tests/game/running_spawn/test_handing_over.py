@@ -1,0 +1,209 @@
+"""A launcher beside a server, and builders in the game: what they ask for, the server does."""
+
+import gc
+import itertools
+
+import pytest
+from job_server import names_of_rooms
+
+from xyzgrid_ext.game.base.lock import SERVER, Holder
+from xyzgrid_ext.game.cli import dispatch
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.jobs import JobState
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+
+# --- the launcher, beside a server
+
+
+@pytest.fixture
+def beside(server, monkeypatch):
+    """Let launchers find the server, and time pass for it while they wait."""
+
+    class Others:
+        def acquire(self, word):
+            return False
+
+        def holder(self):
+            return Holder(SERVER, 42, 0.0, dispatch.time.time())
+
+    monkeypatch.setattr(dispatch, "write_lock", Others)
+    monkeypatch.setattr(dispatch.time, "sleep", server.run)
+    return server
+
+
+def test_a_launcher_hands_its_work_to_the_server_and_tells_the_same(land, run, beside):
+    code, text = run("add", land("town"))
+    assert (code, "added 'town': 3 rooms, 4 exits" in text) == (0, True)
+    code, text = run("spawn", "--yes")
+    assert code == 0
+    assert text.splitlines()[0] == "The game is running: its server, process 42, does it."
+    assert text.splitlines()[-1].startswith("made 3 rooms and 4 exits, ")
+    assert "reload" not in text
+    assert run("plan")[0] == 0
+    assert run("spawn", "nowhere", "--yes")[0] == 1
+    assert "spawn: done: made 3 rooms" in run("jobs")[1]
+
+
+def test_a_launcher_asks_before_it_hands_over(land, run, beside, monkeypatch):
+    run("add", land("town"))
+    code, text = run("spawn")
+    assert (code, "3 rooms and 4 exits to make" in text, "--yes" in text) == (1, True, True)
+    assert [job.word for job in jobs.all_jobs()] == ["add"]
+    monkeypatch.setattr("sys.stdin", type("Terminal", (), {"isatty": lambda self: True})())
+    monkeypatch.setattr("builtins.input", lambda question: "y")
+    assert run("spawn")[0] == 0
+    assert names_of_rooms() == ["A room"] * 3
+
+
+def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside, monkeypatch):
+    run("add", land("town"))
+
+    def interrupted(seconds):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dispatch.time, "sleep", interrupted)
+        code, text = run("spawn", "--yes")
+    assert code == 130
+    assert "The server goes on with it." in text
+    beside.run()
+    assert jobs.all_jobs()[-1].state is JobState.DONE
+
+
+def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
+    run("add", land("town"))
+    silent = Holder(SERVER, 42, 0.0, dispatch.time.time())
+    monkeypatch.setattr(dispatch.write_lock, "holder", lambda self: silent)
+    now = itertools.count(dispatch.time.time(), 3.0)
+    monkeypatch.setattr(dispatch.time, "time", lambda: next(now))
+    monkeypatch.setattr(dispatch.time, "sleep", lambda seconds: None)
+    code, text = run("spawn", "--yes")
+    assert code == 1
+    assert "the server has given no sign of life for 20 seconds" in text
+    assert "spawn again finishes what it has begun" in text
+    assert jobs.all_jobs()[-1].state is JobState.FAILED, "no server does it later, unasked"
+
+
+def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeypatch):
+    reference = land("town")
+    answers = []
+
+    class Others:
+        def acquire(self, word):
+            return bool(answers)
+
+        def holder(self):
+            return Holder("delete", 42, 0.0, dispatch.time.time())
+
+        def release(self):
+            answers.clear()
+
+    monkeypatch.setattr(dispatch, "write_lock", Others)
+    code, text = run("add", reference)
+    assert code == 1
+    assert "`evennia xyzgrid delete`, process 42, since" in text
+    assert "--wait" in text
+    monkeypatch.setattr(dispatch.time, "sleep", answers.append)
+    code, text = run("add", reference, "--wait")
+    assert (code, text.splitlines()[0][:11]) == (0, "Waiting for")
+
+
+# --- the builder in the game
+
+
+def test_builders_have_the_words_of_the_launcher(land, server, superuser):
+    get_xyzgrid().add(land("town"))
+    assert "town" in superuser.types("xyzgrid list")
+    assert "0 spawned" in superuser.types("xyzgrid")
+    superuser.types("xyzgrid plan")
+    begun = len(superuser.sent)
+    server.run()
+    assert "3 rooms and 4 exits to make" in superuser.text_since(begun)
+    superuser.types("xyzgrid spawn town (0,0,town)")
+    server.run()
+    assert "made 3 rooms and 4 exits" in superuser.text_since(begun)
+    superuser.types("xyzgrid check")
+    server.run()
+    assert "no findings" in superuser.text_since(begun)
+    assert "spawn town (0,0,town): done" in superuser.types("xyzgrid jobs")
+
+
+def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
+    get_xyzgrid().add(land("town"))
+    superuser.types("xyzgrid spawn")
+    assert "spawn is already running" in superuser.types("xyzgrid spawn")
+    assert "It is waiting for spawn" in superuser.types("xyzgrid plan town")
+    assert "Unknown command: 'dance'" in superuser.types("xyzgrid dance")
+
+
+def test_names_with_blanks_need_no_quotes_where_they_stand_alone(land, server, superuser):
+    get_xyzgrid().add(land("old town"))
+    begun = len(superuser.sent)
+    superuser.types("xyzgrid plan old town")
+    server.run()
+    superuser.types('xyzgrid plan "old town" (0,0,old town)')
+    server.run()
+    assert superuser.text_since(begun).count("3 rooms and 4 exits to make") == 2
+
+
+def test_players_do_not_have_it(player):
+    assert "not available" in player.types("xyzgrid list")
+
+
+def test_what_is_told_of_a_map_is_no_markup(land, server, superuser):
+    get_xyzgrid().add(land("town", room="||rRed||n"))
+    superuser.types("xyzgrid plan")
+    begun = len(superuser.sent)
+    server.run()
+    assert "|rRed|n" in superuser.text_since(begun).replace("||", "|")
+
+
+def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):
+    get_xyzgrid().add(land("town"))
+    for words in (("show", "town"), ("path", "(0,0,town)", "(2,0,town)"), ("list", "town")):
+        told = superuser.types(" ".join(("xyzgrid", *words)))
+        assert told.rstrip() == run(*words)[1].rstrip()
+    assert superuser.types('xyzgrid path "(2,0,town)" (0,0,town) --json') == (
+        '{"exits": ["west", "west"], "cost": 2}'
+    )
+    helped = run("help", "spawn")[1].replace("evennia xyzgrid", "xyzgrid")
+    assert superuser.types("xyzgrid help spawn").split() == helped.split()
+    assert superuser.types("xyzgrid spawn --help").split() == helped.split()
+
+
+def test_words_and_options_of_a_terminal_are_told_as_such(land, server, superuser):
+    assert "fetch works in a terminal, while the server is stopped" in superuser.types(
+        "xyzgrid fetch x"
+    )
+    assert "add works in a terminal only" in superuser.types("xyzgrid add world.town")
+    assert "--json works in a terminal only" in superuser.types("xyzgrid plan --json")
+    assert jobs.all_jobs() == []
+
+
+def test_a_wrong_use_in_the_game_ends_nothing_and_shows_the_use(land, server, superuser):
+    told = superuser.types("xyzgrid spawn --now")
+    assert "unrecognized arguments: --now" in told
+    assert "usage: spawn [MAP|ROOMS ...] [--changed] [--yes] [--wait]" in told.replace("||", "|")
+    assert "there is no help on 'bogus'" in superuser.types("xyzgrid help bogus")
+
+
+def test_options_may_stand_before_and_behind_names(land, server, superuser):
+    get_xyzgrid().add(land("town"))
+    superuser.types("xyzgrid spawn --yes town --wait (0,0,town)")
+    assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town)"]
+
+
+def test_while_a_job_is_done_only_young_objects_are_searched_for_garbage(land, server, clock):
+    get_xyzgrid().add(land("brook"))
+    jobs.submit("plan", ("brook",))
+    was_on = set()
+    while server.worker._job is None:
+        clock.advance(0.5)
+    while server.worker._job is not None:
+        was_on.add(gc.isenabled())
+        clock.advance(0.01)
+    assert was_on == {False}
+    assert gc.isenabled()

@@ -1,0 +1,257 @@
+"""A running server does what launchers and builders ask for, step by step, and keeps its world.
+
+`land` writes real map modules, `server` is the worker of a server whose clock the test advances.
+"""
+
+import pytest
+from job_server import TWO, Server, ask, names_of_rooms
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base.lock import SERVER, write_lock
+from xyzgrid_ext.game.base.pace import SERVER as PACE
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli import jobs as works
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.jobs import JobState
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+
+# --- jobs
+
+
+def test_a_map_that_changed_on_disk_is_spawned_without_a_reload(land, server):
+    get_xyzgrid().add(land("town"))
+    done = ask(server, "spawn", "town")
+    assert (done.state, done.lines[-1][:26]) == (JobState.DONE, "made 3 rooms and 4 exits, ")
+    land("town", TWO, "A hut")
+    done = ask(server, "spawn")
+    assert done.state is JobState.DONE, done.lines
+    assert names_of_rooms() == ["A hut", "A hut"]
+    live = get_xyzgrid().live
+    assert live.grids["town"].rooms == live.spawned("town") == 2
+    assert live.object(("town", 1)).key == "A hut"
+
+
+def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypatch):
+    get_xyzgrid().add(land("town"), land("hill"))
+    ask(server, "spawn")
+    before = get_xyzgrid().live
+    read = []
+    readers = works.load_steps.__globals__["readers"]
+    monkeypatch.setitem(
+        works.load_steps.__globals__,
+        "readers",
+        lambda reference, before: read.append(reference) or readers(reference, before),
+    )
+    reference = land("hill", TWO)
+    ask(server, "spawn")
+    after = get_xyzgrid().live
+    assert read == [reference]
+    assert after is not before
+    assert after.loaded["town"] is before.loaded["town"]
+    ask(server, "spawn")
+    assert get_xyzgrid().live is after, "nothing has changed, and no walker looks for a way anew"
+
+
+def test_the_world_stays_whole_until_the_plan_is_made(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    grid.spawn()
+    old = grid.live
+    land("town", TWO)
+    steps = works.work_of("spawn", grid, works.Order((), PACE))
+    seen = []
+    for step in steps:
+        seen.append((step.what, grid.live is old))
+    swapped = [is_old for _, is_old in seen].index(False)
+    assert any(is_old for what, is_old in seen[:swapped])
+    assert all(not is_old for _, is_old in seen[swapped:])
+    assert seen[swapped][0].startswith("removed")
+
+
+def test_an_object_of_each_class_is_made_in_a_slice_of_its_own(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    steps = works.work_of("spawn", grid, works.Order((), PACE))
+    told = [(step.done, step.total) for step in steps if step.what == "classes"]
+    assert told == [(1, 2), (2, 2)], "rooms and exits"
+
+
+def test_objects_are_found_after_the_swap_without_reading_the_index_again(
+    land, server, django_assert_max_num_queries
+):
+    grid = get_xyzgrid()
+    grid.add(land("town"), land("hill"))
+    grid.spawn()
+    room = grid.live.object(("town", 2))
+    land("town", TWO, "A room")
+    live = drain(grid.renewed_steps(PACE)).live
+    with django_assert_max_num_queries(0):
+        assert live.where(room) is None, "the map has no such room any more"
+        assert live.spawned("town") == 2
+        assert live.spawned("hill") == 3
+
+
+def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"), land("hill"))
+    ask(server, "spawn")
+    land("town", "#-%-#")
+    land("hill", TWO)
+    room = grid.get_room((1, 0, "town"))[0]
+    room.key = "A hall"
+    assert ask(server, "plan").code == 1
+    done = ask(server, "spawn")
+    assert (done.state, done.code) == (JobState.DONE, 1)
+    assert "%" in "\n".join(done.lines)
+    assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+    assert room.key == "A hall"
+    assert ask(server, "check").code == 1
+    land("town")
+    assert ask(server, "check").code == ask(server, "spawn").code == 0
+
+
+def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"), land("hill"))
+    ask(server, "spawn")
+    old = grid.live
+    land("town", "#-%-#")
+    failed = ask(server, "spawn", "town")
+    assert (failed.state, failed.code) == (JobState.FAILED, 1)
+    assert "%" in "\n".join(failed.lines)
+    assert grid.live is old
+    with pytest.raises(RefusedError):
+        drain(grid.renewed_steps(PACE, {"town"}))
+    # of another map the work goes on, and this one is as it was
+    land("hill", TWO)
+    assert ask(server, "spawn", "hill").code == 0
+    assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+
+
+def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
+    reference = land("town")
+    assert "added 'town': 3 rooms, 4 exits" in ask(server, "add", reference).lines
+    ask(server, "spawn")
+    get_xyzgrid().remove("town")
+    assert ask(server, "prune").lines[-1].startswith("removed 3 rooms and 4 exits")
+    ask(server, "add", reference)
+    ask(server, "spawn")
+    gone, stays = ask(server, "delete", "town").lines
+    assert gone == "'town' gone."
+    assert stays == f"{reference} stays: `evennia xyzgrid add {reference}` adds it again."
+    assert (names_of_rooms(), get_xyzgrid().records) == ([], [])
+    assert ask(server, "delete", "town").state is JobState.FAILED
+
+
+def test_code_of_a_game_does_not_spawn_beside_a_job(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    jobs.submit("spawn", [])
+    server.run(1.02)
+    with pytest.raises(GridError, match="at work on the grid: spawn"):
+        grid.spawn()
+    server.run()
+    assert grid.spawn().rooms == 0
+
+
+def test_jobs_are_done_one_after_the_other(land, server):
+    get_xyzgrid().add(land("town"))
+    first, second = jobs.submit("plan", []), jobs.submit("spawn", [])
+    server.run(1.1)
+    server.run(10)
+    first, second = jobs.find(first.key), jobs.find(second.key)
+    assert (first.state, second.state) == (JobState.DONE, JobState.DONE)
+    assert first.code == works.CHANGES
+    assert first.touched <= second.touched
+
+
+@pytest.mark.parametrize(
+    ("word", "names", "fault"),
+    [("spawn", ["nowhere"], "there is no map 'nowhere'"), ("dance", [], "no work called 'dance'")],
+)
+def test_what_cannot_be_done_fails_with_a_word(server, word, names, fault):
+    failed = ask(server, word, *names)
+    assert (failed.state, failed.code) == (JobState.FAILED, 1)
+    assert fault in failed.lines[0]
+    assert ask(server, "plan").state is JobState.DONE, "and the next one is done"
+
+
+def test_an_error_of_the_work_is_told_and_the_server_goes_on(land, server, monkeypatch):
+    get_xyzgrid().add(land("town"))
+
+    def breaks(*args):
+        raise RuntimeError("the disk is full")
+        yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(spawning, "apply_steps", breaks)
+        failed = ask(server, "spawn")
+    assert failed.lines[0] == "RuntimeError: the disk is full"
+    assert "next spawn finishes" in failed.lines[1]
+    assert ask(server, "spawn").state is JobState.DONE
+
+
+# --- who has the write lock
+
+
+def test_a_server_holds_the_lock_and_gives_signs(server):
+    first = write_lock().holder()
+    assert first.role == SERVER
+    server.run(1.1)
+    assert write_lock().holder().sign > first.sign
+
+
+def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, monkeypatch):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    old = grid.live
+    free = []
+    acquire = type(write_lock()).acquire
+    monkeypatch.setattr(
+        type(write_lock()), "acquire", lambda self, role: bool(free) and acquire(self, role)
+    )
+    waiting = Server(clock).start()
+    job = jobs.submit("plan", [])
+    waiting.run(3)
+    assert jobs.find(job.key).state is JobState.WAITING
+    land("town", TWO)
+    free.append(True)
+    waiting.run(5)
+    assert jobs.find(job.key).state is JobState.DONE
+    assert grid.live is not old
+    assert grid.live.grids["town"].rooms == 2
+    waiting.worker.stop()
+
+
+def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
+    get_xyzgrid().add(land("town"))
+    job = jobs.submit("spawn", [])
+    server.run(1.02)
+    assert jobs.find(job.key).state is JobState.RUNNING
+    server.worker.stop()
+    assert jobs.find(job.key).state is JobState.WAITING
+    assert not write_lock().held
+    again = Server(server.clock).start()
+    again.run()
+    assert jobs.find(job.key).state is JobState.DONE
+    assert names_of_rooms() == ["A room"] * 3
+    again.worker.stop()
+
+
+def test_what_a_crash_cut_off_and_what_nobody_did_for_long_is_told_as_failed(
+    limbo, clock, monkeypatch
+):
+    cut = jobs.save(jobs.submit("spawn", ["cut"]), state=JobState.RUNNING)
+    old = jobs.submit("spawn", ["old"])
+    now = jobs.time.time() + 90
+    monkeypatch.setattr(jobs.time, "time", lambda: now)
+    found = Server(clock).start()
+    found.run(1)
+    assert "ended in the middle" in jobs.find(cut.key).lines[0]
+    assert "no server has done it" in jobs.find(old.key).lines[0]
+    found.worker.stop()

@@ -1,0 +1,186 @@
+"""Walks whose exits, goals, maps or walkers go away meanwhile, and walks over a reload."""
+
+from evennia.objects.models import ObjectDB
+from twisted.internet.task import Clock
+from worlds import room_named
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.db.journeys import journey_of
+from xyzgrid_ext.game.travel import walking
+
+
+def test_an_exit_that_is_gone_is_gone_around(walker, grid, run, clock):
+    walker.types("goto chapel")
+    grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e").delete()
+    heard = run(walker)
+    assert heard.count("You take another way to Chapel.") == 1
+    assert walker.at == "Chapel"
+    assert not clock.due()
+
+
+def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
+    walker, grid, run
+):
+    walker.types("goto chapel")
+    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
+    ObjectDB.objects.filter(pk=exit_obj.pk).delete()
+    exit_obj.flush_from_cache(force=True)
+    heard = run(walker)
+    assert heard.count("This exit no longer exists: east from Lane.") == 1
+    assert heard.count("You take another way to Chapel.") == 1
+    assert walker.at == "Chapel"
+
+
+def test_an_exit_with_a_name_of_its_own_is_found_by_its_direction(walker, grid, run):
+    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
+    exit_obj.key = "look"  # the worst of names: a command has it as well
+    exit_obj.aliases.clear()
+    walker.types("goto chapel")
+    run(walker)
+    assert walker.at == "Chapel"
+
+
+def test_an_exit_that_takes_its_time_is_waited_for(walker, grid, run, clock, monkeypatch):
+    slow = type(grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e"))
+    at_once = slow.at_traverse
+
+    def at_traverse(self, character, target, **kwargs):
+        clock.callLater(3, at_once, self, character, target)
+
+    monkeypatch.setattr(slow, "at_traverse", at_traverse)
+    heard = walker.types("goto cross") + run(walker)
+    assert walker.at == "Cross"
+    assert heard.count("You have arrived") == 1
+
+
+def test_what_never_lets_anybody_through_is_given_up(walker, run, clock, monkeypatch):
+    monkeypatch.setattr(type(walker.character), "at_pre_move", lambda *args, **kwargs: False)
+    heard = walker.types("goto cross") + run(walker)
+    assert heard.count("You cannot get through: east from West End.") == 1
+    assert not clock.due()
+
+
+def test_who_is_thrown_back_again_and_again_gives_up(walker, run, clock, monkeypatch):
+    west_end, lane = room_named("West End"), room_named("Lane")
+    receive = type(lane).at_object_receive
+
+    def throw_back(self, moved, source, **kwargs):
+        receive(self, moved, source, **kwargs)
+        if self == lane:
+            moved.move_to(room_named("Yard"), quiet=True)
+        elif self == room_named("Shed"):
+            moved.move_to(west_end, quiet=True)
+
+    monkeypatch.setattr(type(lane), "at_object_receive", throw_back)
+    heard = walker.types("goto cross") + run(walker, 200)
+    assert "You are not getting any closer to Cross." in heard
+    assert not clock.due()
+
+
+def test_a_goal_that_is_deleted_ends_the_walk(walker, run, grid):
+    walker.types("goto chapel")
+    room_named("Chapel").delete()
+    assert "Chapel no longer exists, so your walk ends." in run(walker)
+    assert journey_of(walker.character) is None
+
+
+def test_maps_that_are_loaded_anew_on_the_way_do_not_end_it(walker, grid, run):
+    walker.types("goto chapel")
+    grid.reload()
+    heard = run(walker)
+    assert walker.at == "Chapel"
+    assert "another way" not in heard
+
+
+def test_a_character_that_is_deleted_leaves_no_timer(walker, clock):
+    walker.types("goto chapel")
+    walker.character.delete()
+    clock.advance(5)
+    assert not clock.due()
+
+
+def test_a_menu_keeps_the_walker_where_it_is(walker, run):
+    from evennia import CmdSet
+
+    class Menu(CmdSet):
+        key = "menu"
+        no_exits = True
+
+    walker.types("goto chapel")
+    walker.character.cmdset.add(Menu)
+    assert "You cannot walk now." in run(walker)
+
+
+def test_who_loses_the_connection_is_told_at_the_next_login(walker, clock):
+    character, account = walker.character, walker.account
+    walker.types("goto chapel")
+    account.unpuppet_object(walker.session)
+    assert not clock.due()
+    before = len(walker.sent)
+    account.puppet_object(walker.session, character)
+    assert "You were walking to Chapel. Type goto to walk on." in walker.text_since(before)
+    assert walker.at == "Lane"
+    walker.types("goto")
+    assert walker.at == "Cross"
+
+
+def test_a_walk_goes_on_by_itself_after_a_reload(walker, grid, run, monkeypatch):
+    walker.types("goto chapel")
+    # a new process: no timers, nothing kept in memory
+    walker.character.ndb.xyzgrid_walk = None
+    clock = Clock()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    grid.at_server_start()
+    before = len(walker.sent)
+    clock.pump([1] * 10)
+    assert walker.at == "Chapel"
+    assert "You have arrived at Chapel." in walker.text_since(before)
+    assert "another way" not in walker.text_since(before)
+
+
+def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_login(
+    walker, grid, monkeypatch
+):
+    character, session = walker.character, walker.session
+    walker.types("goto chapel")
+    character.ndb.xyzgrid_walk = None
+    character.sessions.remove(session)
+    clock = Clock()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    grid.at_server_start()
+    clock.pump([1] * 60)
+    assert not clock.getDelayedCalls()
+    assert character.location.key == "Lane"
+    assert journey_of(character).state == "parted"
+
+
+def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid):
+    character, live = walker.character, grid.live
+    walker.types("path chapel")
+    assert [live.router.way(step).key for step in walking.ahead(live, character)] == [
+        "east",
+        "east",
+        "north",
+    ]
+    walker.types("east")
+    assert len(walking.ahead(live, character)) == 2
+    character.move_to(room_named("Yard"), quiet=True)
+    assert not walking.ahead(live, character)
+
+
+def test_a_step_asks_the_database_no_more_than_typing_the_exit(walker, run, clock):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    for way in ("goto garden", "goto", "goto west end", "goto"):  # know the rooms
+        walker.types(way)
+        run(walker)
+    with CaptureQueriesContext(connection) as by_hand:
+        walker.types("east")
+    walker.types("west")
+    walker.types("goto garden")  # stands in the Lane now
+    with CaptureQueriesContext(connection) as walked:
+        clock.advance(0.5)
+    assert walker.at == "Cross"
+    assert len(walked) <= len(by_hand)

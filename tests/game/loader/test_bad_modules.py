@@ -1,0 +1,163 @@
+"""Modules and data that make no map: each is told with its place."""
+
+from itertools import product
+
+import pytest
+from map_sources import DRAWING, GOOD, MATRIX, fault
+
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game.maps.loader import load
+
+# --- modules
+
+
+def test_a_syntax_error_is_told_with_file_and_line(loaded):
+    finding = fault(loaded("A = 1\nB = = 2\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert finding.message.startswith("SyntaxError: ")
+
+
+def test_an_error_while_importing_is_told_with_file_and_line(loaded):
+    finding = fault(loaded("A = 1\n\nB = A / 0\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    assert finding.message == "ZeroDivisionError: division by zero"
+
+
+def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
+    finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
+    assert finding.message.startswith("TypeError: ")
+
+
+def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
+    finding = fault(loaded("\nimport no_such_library\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert "no_such_library" in finding.message
+
+
+def test_a_missing_module_of_nearly_the_same_name_is_told_as_what_it_is(loaded, folder):
+    finding = fault(loaded(f"import {folder.name[:-1]}\n"))
+    assert finding.code == "import-error"
+
+
+def test_a_module_that_ends_the_process_does_not_end_it(loaded):
+    finding = fault(loaded("raise SystemExit(3)\n"))
+    assert (finding.file, finding.line, finding.message) == ("m.py", 1, "SystemExit: 3")
+
+
+@pytest.mark.parametrize("reference", ["no.such.module", "evennia.no_such", "nowhere"])
+def test_a_module_that_does_not_exist_is_told(reference):
+    finding = fault(load(reference))
+    assert (finding.file, finding.code) == (reference, "no-module")
+    assert finding.message == f"there is no module '{reference}'"
+
+
+@pytest.mark.parametrize(
+    "reference", ["", ".relative", "..up", "a..b", "with blank", "a\0b", "/etc"]
+)
+def test_a_reference_that_is_no_module_is_told(reference):
+    finding = fault(load(reference))
+    assert finding.code in {"no-module", "import-error"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "XYMAP_DATA = None",
+        "XYMAP_DATA = {}",
+        "XYMAP_DATA_LIST = []",
+        "XYMAP_DATA_LIST = 'text'",
+        "XYMAP_DATA_LIST = 5",
+        "XYMAP_DATA_LIST = {'zcoord': 'x'}",
+    ],
+)
+def test_a_module_without_maps_is_told(loaded, folder, text):
+    finding = fault(loaded(text))
+    assert (finding.file, finding.code) == (f"{folder.name}.m", "no-map")
+
+
+# --- the data of one map
+
+
+@pytest.mark.parametrize("data", ["5", "'text'", "[]", "None", "[('zcoord', 'x')]"])
+def test_data_that_is_no_dict_is_told_and_leaves_the_others(loaded, data):
+    bad, good = loaded(f"{GOOD}XYMAP_DATA_LIST = [{data}, XYMAP_DATA]")
+    assert fault([bad]).code == "no-zcoord"
+    assert good.grid is not None
+
+
+@pytest.mark.parametrize("zcoord", ["None", "''", "'  '", "True", "1.5", "['a']", "object", "b'a'"])
+def test_a_name_that_is_none_is_told(loaded, folder, zcoord):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': '+'}}"))
+    assert (finding.file, finding.code) == (f"{folder.name}.m", "no-zcoord")
+
+
+@pytest.mark.parametrize("zcoord", ["0", "7", "'a, b'", "'../../x'", "'ünï'", "'a:b'"])
+def test_a_name_may_be_a_number_or_hold_anything_else(loaded, zcoord):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': {DRAWING!r}}}")
+    assert (one.name, one.grid.rooms) == (str(eval(zcoord)), 2)
+
+
+def test_a_name_like_a_level_is_told(loaded, tmp_path):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': 'cube:3', 'map': {DRAWING!r}}}"))
+    assert (finding.file, finding.code) == ("cube:3", "bad-name")
+    (tmp_path / "cube:3.matrix").write_text(MATRIX)
+    assert fault(load(str(tmp_path / "cube:3.matrix"))).code == "bad-name"
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        ("'mapp': '+'", "unknown-key no-map"),
+        ("", "no-map"),
+        ("'map': '', 'matrix': None", "no-map"),
+        ("'map': '+', 'matrix': 'c.matrix'", "two-maps"),
+        ("'map': '#', 5: 6, None: 7", "unknown-key unknown-key bad-drawing"),
+    ],
+)
+def test_entries_that_do_not_make_a_map_are_told_by_its_name(loaded, entries, code):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'Bad', {entries}}}")
+    assert one.grid is None
+    assert [finding.code for finding in one.findings] == code.split()
+    assert all(finding.file == "Bad" and finding.cure for finding in one.findings)
+
+
+ODD = [
+    *("5", "1.5", "'text'", "b'bytes'", "['a']", "[1, 2]", "object", "lambda: 1"),
+    *("{1: 2}", "{None: None}", "{'#': 5}", "{'#': int}", "{'xx': int}"),
+    *("{(0, 0): 5}", "{(0, 0): {}, 'x': {}}"),
+]
+
+
+def assert_findings_of_odd_entries(loaded, subtests, data, entries, is_told):
+    """Give each entry each odd value in turn."""
+    for number, (entry, odd) in enumerate(product(entries, ODD)):
+        with subtests.test(entry, odd=odd):
+            text = f"XYMAP_DATA = {data!r}\nXYMAP_DATA[{entry!r}] = {odd}"
+            (one,) = loaded(text, f"m{number}")
+            assert one.name == "Odd"
+            assert one.grid is not None or errors_of(one.findings)
+            assert all(is_told(finding) for finding in one.findings)
+
+
+def test_odd_entries_of_a_drawn_map_are_findings_by_its_name(loaded, subtests):
+    assert_findings_of_odd_entries(
+        loaded,
+        subtests,
+        {"zcoord": "Odd", "map": DRAWING},
+        ["map", "legend", "prototypes", "options", "transitions"],
+        lambda finding: finding.file == "Odd" and finding.cure,
+    )
+
+
+def test_odd_entries_of_a_matrix_are_findings(loaded, subtests, folder):
+    (folder / "c.matrix").write_text(MATRIX)
+    assert_findings_of_odd_entries(
+        loaded,
+        subtests,
+        {"zcoord": "Odd", "matrix": "c.matrix"},
+        ["matrix", "prototypes", "options", "transitions", "legend"],
+        lambda finding: finding.file and finding.cure,
+    )

@@ -1,4 +1,4 @@
-"""The difference between what is wanted and what exists, as values."""
+"""The difference between what is wanted and what exists: its laws, rooms, parts of a plan."""
 
 from dataclasses import replace
 
@@ -6,6 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.core.spawn.towns import (
+    EAST,
+    ELSEWHERE,
+    EXIT,
+    HERE,
+    ROOM,
+    THERE,
+    TOWN,
+    altered,
+    existing_of,
+    parts,
+    row_of,
+)
 from xyzgrid_ext.core.spawn import (
     XYZ,
     Change,
@@ -14,88 +27,11 @@ from xyzgrid_ext.core.spawn import (
     ExitKey,
     ExitSpec,
     RoomSpec,
-    Row,
     Template,
-    Traits,
     Wanted,
     part_of,
     plan,
 )
-
-ROOM = Template(
-    prototype_key="xyz_room",
-    typeclass="a.Room",
-    key="Hall",
-    attrs={("desc", None): ("Large.", ""), ("smell", "air"): ("of bread", "")},
-    locks=("view:all()", "get:false()"),
-    aliases=("Great Hall",),
-    permissions=("Helper",),
-    tags=(("warm", "climate", None),),
-)
-EXIT = Template(prototype_key="xyz_exit", typeclass="a.Exit")
-HERE, THERE, ELSEWHERE = XYZ(0, 0, "town"), XYZ(1, 0, "town"), XYZ(5, 5, "cave")
-EAST = ExitKey(HERE, "right")
-
-
-def row_of(spec, number, location=None, destination=None):
-    """The row of an object that is just as its spec wants it."""
-    template = spec.template
-    is_exit = isinstance(spec, ExitSpec)
-    traits = Traits(
-        typeclass=template.typeclass,
-        aliases=frozenset(a.lower() for a in (spec.aliases if is_exit else template.aliases)),
-        locks=frozenset(template.locks),
-        permissions=frozenset(p.lower() for p in template.permissions),
-        tags=frozenset((key, category) for key, category, _ in template.tags),
-        prototypes=frozenset({template.prototype_key}),
-        attrs=template.attrs,
-    )
-    return Row(
-        id=number,
-        key=spec.key,
-        traits=traits,
-        target=spec.target if is_exit else None,
-        home=template.home,
-        location=location,
-        destination=destination,
-    )
-
-
-def existing_of(wanted, others=None):
-    """A database that holds just what is wanted."""
-    ids = {**(others or {}), **{xyz: n for n, xyz in enumerate(wanted.rooms)}}
-    return Existing(
-        {xyz: row_of(spec, ids[xyz]) for xyz, spec in wanted.rooms.items()},
-        {
-            key: row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target))._replace(
-                direction=key.direction
-            )
-            for n, (key, spec) in enumerate(wanted.exits.items())
-        },
-        others or {},
-    )
-
-
-def altered(row, **changes):
-    """A row with some of its fields, or of its traits, otherwise."""
-    own = {name: value for name, value in changes.items() if name in Row._fields}
-    traits = {name: value for name, value in changes.items() if name not in own}
-    return row._replace(traits=replace(row.traits, **traits), **own)
-
-
-TOWN = Wanted(
-    {HERE: RoomSpec("Hall", ROOM), THERE: RoomSpec("Hall", ROOM)},
-    {EAST: ExitSpec("right", ("ri",), THERE, EXIT)},
-)
-
-
-def parts(todo):
-    """The parts of a plan in which there is something to do."""
-    names = [
-        f"{what}_{which}" for what in ("new", "changed", "gone") for which in ("rooms", "exits")
-    ]
-    return {name for name in names if getattr(todo, name)}
-
 
 # --- laws
 
@@ -261,51 +197,6 @@ def test_values_that_are_new_for_each_object_are_left_alone():
 # --- exits
 
 
-def town_with(exit_spec, rooms=TOWN.rooms):
-    return Wanted(rooms, {EAST: exit_spec})
-
-
-def test_a_renamed_exit_is_changed_and_not_made_anew():
-    todo = plan(town_with(ExitSpec("door", ("right", "ri"), THERE, EXIT)), existing_of(TOWN))
-    row, spec, found = todo.changed_exits[EAST]
-    assert (row.id, spec.key) == (100, "door")
-    assert found == (Change("key", "right", "door"), Change("aliases", ["ri"], ["right"]))
-    assert parts(todo) == {"changed_exits"}
-
-
-def test_an_exit_that_leads_elsewhere_is_changed():
-    """evennia#3176: the contrib leaves it at its old destination for ever."""
-    todo = plan(town_with(ExitSpec("right", ("ri",), HERE, EXIT)), existing_of(TOWN))
-    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, HERE),)
-
-
-@pytest.mark.parametrize(
-    ("by_hand", "change"),
-    [
-        ({"target": None}, Change("destination", None, THERE)),  # its tags
-        ({"destination": None}, Change("destination", None, THERE)),
-        ({"destination": 0}, Change("destination", HERE, THERE)),
-        ({"destination": 7}, Change("destination", "#7", THERE)),
-        ({"location": 1}, Change("location", THERE, HERE)),
-        ({"location": None}, Change("location", None, HERE)),
-        ({"direction": None}, Change("direction", None, "right")),
-    ],
-)
-def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
-    existing = existing_of(TOWN)
-    bent = {EAST: altered(existing.exits[EAST], **by_hand)}
-    todo = plan(TOWN, replace(existing, exits=bent))
-    assert todo.changed_exits[EAST][2] == (change,)
-
-
-def test_an_exit_whose_room_is_made_anew_is_moved_there():
-    existing = existing_of(TOWN)
-    without = replace(existing, rooms={THERE: existing.rooms[THERE]})
-    todo = plan(TOWN, without)
-    assert todo.changed_exits[EAST][2] == (Change("location", "#0", HERE),)
-    assert set(todo.new_rooms) == {HERE}
-
-
 def test_a_plan_knows_the_numbers_of_the_rooms_there_are():
     todo = plan(TOWN, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
     assert todo.ids == {HERE: 0, THERE: 1, ELSEWHERE: 77}
@@ -319,32 +210,6 @@ def test_of_prototypes_an_object_has_just_the_one_that_it_is_made_of(names):
 
 def test_a_name_that_evennia_gave_a_prototype_by_chance_says_nothing():
     assert changes({}, prototypes=frozenset({"prototype-3f9a01b"})) == ()
-
-
-def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
-    todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
-    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, ELSEWHERE),)
-    assert not todo.unresolved
-
-
-def test_an_exit_to_a_room_that_does_not_exist_yet_waits():
-    """It is told, not made, and not left behind at its old destination."""
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
-    todo = plan(wanted, existing_of(TOWN))
-    assert todo.unresolved == {EAST: ELSEWHERE}
-    assert todo.gone_exits == {EAST: 100}
-    assert parts(todo) == {"gone_exits"}
-    fresh = plan(wanted, Existing({}, {}))
-    assert (fresh.unresolved, fresh.new_exits) == ({EAST: ELSEWHERE}, {})
-
-
-def test_an_exit_that_waits_is_nothing_to_do():
-    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
-    without = Wanted(TOWN.rooms, {})
-    todo = plan(wanted, existing_of(without))
-    assert todo.unresolved
-    assert not todo
 
 
 def test_the_exits_of_a_room_that_goes_go_too():

@@ -1,0 +1,88 @@
+"""What does not go is named by `evennia xyzgrid`, and told by its exit code."""
+
+import json
+import sys
+import types
+
+import pytest
+from worlds import LANE
+
+from tools.runner import bootstrap
+from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+
+BAD = LANE.replace("#-#-#", "#-%-#")
+
+
+@pytest.fixture
+def one_bad(monkeypatch, run):
+    """Return a module with two maps of which the second does not load; both were spawned before."""
+    module = types.ModuleType("maps.pair")
+    module.XYMAP_DATA_LIST = [{"zcoord": "good", "map": LANE}, {"zcoord": "bad", "map": LANE}]
+    monkeypatch.setitem(sys.modules, "maps.pair", module)
+    run("add", "maps.pair")
+    run("spawn", "--yes")
+    module.XYMAP_DATA_LIST = [
+        {"zcoord": "good", "map": LANE.replace("#-#-#", "#-#  ")},
+        {"zcoord": "bad", "map": BAD},
+    ]
+    get_xyzgrid().reload()
+    return module
+
+
+def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad):
+    code, text = run("plan")
+    assert code == 1
+    assert "- (2,0,good)" in text
+    assert "bad" in text
+    assert "'%'" in text
+    assert run("plan", "--json")[0] == 1
+    assert run("plan", "good")[0] == 2, "nobody has asked for the other"
+    assert run("plan", "bad")[0] == 1
+    code, text = run("list")
+    assert (code, "bad                      does not load" in text) == (1, True)
+
+
+def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monkeypatch, capsys):
+    monkeypatch.setattr("world.MAPS", ["maps.pair"])
+    bootstrap.make_worlds()
+    assert capsys.readouterr().out.endswith("The game starts all the same.\n")
+
+
+def test_a_spawn_names_a_map_that_does_not_load_does_the_others_and_ends_with_1(run, one_bad):
+    code, text = run("spawn", "--yes")
+    assert code == 1
+    assert "'%'" in text
+    assert "removed 3" in text
+    assert sorted(xyz.xyz[2] for xyz in XYZRoom.objects.all()) == ["bad"] * 3 + ["good"] * 2
+    code, text = run("spawn", "--yes")
+    assert (code, "Nothing to do" in text, "'%'" in text) == (1, True, True)
+
+
+def test_a_room_that_goes_can_be_named_by_its_place(run, one_bad):
+    assert run("plan", "(2,0,good)")[0] == 2
+    assert run("spawn", "(2,0,good)", "--yes")[0] == 0
+    assert run("plan", "(2,0,good)")[0] == 1
+
+
+def test_no_way_is_a_failure(run, monkeypatch):
+    module = types.ModuleType("maps.island")
+    module.XYMAP_DATA = {"zcoord": "island", "map": LANE.replace("#-#-#", "#-#>#")}
+    monkeypatch.setitem(sys.modules, "maps.island", module)
+    run("add", "maps.island")
+    assert run("path", "(1,0,island)", "(2,0,island)") == (0, "1 step: east\ne\n")
+    assert run("path", "(2,0,island)", "(0,0,island)") == (1, "There is no way.\n")
+    code, text = run("path", "(2,0,island)", "(0,0,island)", "--json")
+    assert (code, json.loads(text)) == (1, {"exits": None, "cost": None})
+
+
+def test_transitions_of_a_drawn_map_are_told_of(run, monkeypatch):
+    module = types.ModuleType("maps.wrong")
+    module.XYMAP_DATA = {"zcoord": "w", "map": LANE, "transitions": {(0, 0, "out"): (0, 0, "v")}}
+    monkeypatch.setitem(sys.modules, "maps.wrong", module)
+    assert "transitions work only for matrices, and are ignored" in run("add", "maps.wrong")[1]
+    assert run("check")[0] == 0, "it is there, as it was before"
+    assert run("check", "--strict")[0] == 1

@@ -3,9 +3,9 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from seen_maps import CUBE, GAME, TOWN, exits, stand
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
@@ -13,54 +13,6 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import explored, room_view
-
-TOWN = {
-    "zcoord": "Town",
-    "map": """
- + 0 1 2
-
- 1 #-#
-   |
- 0 #-#-#
-
- + 0 1 2
-""",
-    "prototypes": {
-        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Street"},
-        (0, 0): {
-            "prototype_parent": "xyz_room",
-            "key": "Square",
-            "tags": [("shop", "landmark"), ("cobbles", "environment")],
-        },
-        (2, 0): {"prototype_parent": "xyz_room", "key": "Quay"},
-        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:bronze key"]},
-    },
-}
-CUBE = {
-    "zcoord": "cube",
-    "matrix": """
-matrixedge 3
-startnode 0 0 0
-endnode 2 0 0
-currentnode 0 0 0
-node 0 0 0 right twoway
-node 1 0 0 right twoway
-node 0 0 0 forward twoway
-wormhole 0 0 0 2 0 0 oneway
-""",
-    "transitions": {(0, 0, 0, "gate"): (0, 0, "Town")},
-}
-GAME = {**CUBE, "zcoord": "game", "options": {"play": "matrix"}}
-
-
-def exits(view):
-    """Exit names of a room, with where they lead."""
-    return {one.name: one.target for one in view.exits}
-
-
-def stand(grid, who, place):
-    who.character.move_to(grid.live.object(place), move_type="teleport")
-
 
 shared_maps = spawned_once(TOWN, CUBE, GAME)
 
@@ -273,104 +225,3 @@ def test_the_steps_of_a_map_make_few_queries_each(grid, player):
     with CaptureQueriesContext(connection) as asked:
         next(steps)
     assert len(asked) <= 3
-
-
-# --- dungeons
-
-
-VAULT = row(
-    ["West", "Hall", "Closet", "End"],
-    start="Hall",
-    gives={"West": ["smallkey"]},
-    needs={"Hall east": ["smallkey"]},
-)
-
-
-def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, superuser):
-    grid = spawn_maps(VAULT)
-    live, ann = grid.live, player.character
-    assert not room_view.sees_map(live, ann, "vault")
-    stand(grid, player, ("vault", 1))
-    view = room_view.map_view(live, ann, "vault")
-    assert [room.name for room in view.rooms] == ["Hall"]
-    assert (view.head.known, view.head.rooms) == (1, None)
-    assert exits(view.rooms[0]) == {"east": None, "west": None}
-    assert [(one.door, one.needs) for one in view.rooms[0].exits] == [
-        (Door.LOCKED, ("smallkey",)),
-        (Door.NONE, ()),
-    ]
-    player.types("west")
-    player.types("open chest")
-    player.types("east")
-    view = room_view.room_view(live, ann, ("vault", 1))
-    assert exits(view) == {"east": None, "west": live.object(("vault", 0)).id}
-    assert view.exits[0].door is Door.CLOSED
-    assert view == room_view.map_view(live, ann, "vault").rooms[1]
-    player.types("east")
-    assert room_view.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
-    assert room_view.room_view(live, ann, ("vault", 3)) is None
-    assert len(room_view.map_view(live, superuser.character, "vault").rooms) == 4
-    assert not room_view.sees_map(live, room_view.Public(), "vault")
-
-
-def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
-    no_maps, spawn_maps, player, make_player, superuser, monkeypatch
-):
-    from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.dungeons import copies
-
-    monkeypatch.setattr(copies, "run", lambda steps, then: then(drain(steps)))
-    rules = {**VAULT["options"]["dungeon"], "copies": "character"}
-    vault = {**VAULT, "options": {"dungeon": rules}}
-    door = {(0, 0, 0, "vault"): (1, 0, "vault")}
-    grid = spawn_maps(vault, {**CUBE, "transitions": door})
-    live, ann, bob = grid.live, player.character, make_player("Bob").character
-    stand(grid, player, ("cube", 0))
-    player.types("vault")
-    (key,) = live.copies
-    assert room_view.sees_map(live, ann, key)
-    assert [head.name for head in room_view.heads(live, ann)] == ["cube", "vault"]
-    assert room_view.heads(live, ann)[1].key == key
-    for other in (bob, room_view.Public(), room_view.of_account(live, bob.account)):
-        assert not room_view.sees_map(live, other, key)
-        assert not room_view.sees_map(live, other, "vault")
-        assert room_view.room_view(live, other, (key, 1)) is None
-        gate = room_view.room_view(live, other, ("cube", 0)).exits
-        assert next(one.target for one in gate if one.name == "vault") is None
-    assert room_view.sees_map(live, superuser.character, key)
-
-
-# --- accounts
-
-
-def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superuser, clock):
-    live, account = grid.live, player.account
-    other = create_object(player.character.typeclass_path, key="Zoe")
-    account.characters.add(player.character)
-    account.characters.add(other)
-    link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
-    memory.learn_wormhole(other, live.wormhole_id(("cube", 0), link))
-    room_view.of_account(live, account)  # once: what Ann, who plays, has explored
-    with CaptureQueriesContext(connection) as asked:
-        eyes = room_view.of_account(live, account)
-    assert len(asked) == 3
-    assert room_view.sight(live, eyes, "cube").link(link) is Known.YES
-    assert not room_view.sees_map(live, eyes, "game")
-    assert room_view.sees_map(live, room_view.of_account(live, superuser.account), "game")
-
-
-def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
-    grid = spawn_maps({**TOWN, "zcoord": "moor", "options": {"fog": "explored"}})
-    live = grid.live
-    for number in (0, 1, 3):
-        stand(grid, player, ("moor", number))
-    player.account.characters.add(player.character)
-    for looker in (
-        player.character,
-        room_view.of_account(live, player.account),
-        room_view.Public(),
-    ):
-        sight = room_view.sight(live, looker, "moor")
-        asked = [sight.room(number) for number in range(sight.grid.rooms)]
-        assert sight.rooms().tolist() == asked
-    assert room_view.sight(live, player.character, "moor").rooms().sum() == 3

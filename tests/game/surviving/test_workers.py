@@ -1,0 +1,125 @@
+"""Workers of a server survive the faults of hooks, and the work goes on."""
+
+from hook_faults import fails, times
+from twisted.internet.task import Clock
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game import startup
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.cli import worker as worker_module
+from xyzgrid_ext.game.cli.worker import Worker
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
+from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.game.spawn import caretaker as lazy_module
+from xyzgrid_ext.game.world import ahead as ahead_module
+from xyzgrid_ext.game.world.ahead import ReadAhead
+from xyzgrid_ext.game.world.world import Live
+
+
+class FreeLock:
+    """The write lock, held."""
+
+    held, busy = True, ""
+
+    def beat(self):
+        return None
+
+    release = beat
+
+
+def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):
+    clock, asked = Clock(), []
+    worker = Worker(clock)
+    monkeypatch.setattr(worker_module, "write_lock", FreeLock)
+    monkeypatch.setattr(worker_module, "_next", fails)
+    worker.run()
+    clock.advance(1)
+    assert times("jobs") == 2
+    monkeypatch.setattr(worker_module, "_next", lambda: asked.append(1))
+    clock.advance(1)
+    assert asked == [1]
+    worker._loop.stop()
+
+
+def test_who_asked_for_a_job_and_cannot_be_told_keeps_it_from_nothing(monkeypatch):
+    monkeypatch.setattr(worker_module.objects, "object_of", fails)
+    worker_module._tell_asker(jobs.Job("k", "plan", asker=1), "text")
+    assert times("jobs") == 1
+
+
+def test_the_caretaker_sees_to_the_others_after_a_fault(grid, monkeypatch):
+    clock, seen = Clock(), []
+    monkeypatch.setattr(caretaker_module, "write_lock", FreeLock)
+    monkeypatch.setattr(caretaker_module, "current", lambda: grid.live)
+    monkeypatch.setattr(grid.live.grids, "copies", {})
+    monkeypatch.setattr(
+        caretaker_module, "site_of", lambda found: seen.append(found.name) or fails()
+    )
+    caretaker = Caretaker(clock)
+    caretaker.run()
+    clock.advance(5)
+    assert seen == ["lane", "lane"]
+    assert times("caretaker of dungeons") == 2
+    caretaker._loop.stop()
+
+
+def test_a_sweep_that_fails_is_done_again_and_the_look_is_done(grid, monkeypatch):
+    clock, looks = Clock(), []
+    monkeypatch.setattr(caretaker_module, "write_lock", FreeLock)
+    caretaker = Caretaker(clock)
+    monkeypatch.setattr(caretaker, "sweep", fails)
+    monkeypatch.setattr(caretaker, "look", lambda: looks.append(1))
+    caretaker.run()
+    clock.advance(5)
+    assert len(looks) == times("caretaker of dungeons") == 2
+    caretaker._loop.stop()
+
+
+def test_rooms_are_read_ahead_in_the_next_round_after_a_fault(grid, clock, monkeypatch, logged):
+    monkeypatch.setattr(ahead_module, "starts", fails)
+    ahead = ReadAhead(clock)
+    ahead.run()
+    for _ in range(60):
+        clock.advance(1)
+    assert times("rooms read ahead") >= 2
+    assert len(logged) == 1
+    monkeypatch.setattr(ahead_module, "starts", lambda live: [("lane", 0)])
+    for _ in range(60):
+        clock.advance(1)
+    assert ahead.rooms == 3
+    ahead._loop.stop()
+
+
+def test_rooms_of_lazy_maps_go_in_the_next_round_after_the_world_could_not_be_read(monkeypatch):
+    clock, looks = Clock(), []
+    monkeypatch.setattr(lazy_module, "current", fails)
+    caretaker = lazy_module.RoomCaretaker(clock)
+    caretaker.run()
+    clock.advance(caretaker.every)
+    assert times("caretaker of lazy maps") == 1
+    monkeypatch.setattr(lazy_module, "current", lambda: looks.append(1) or Live(()))
+    clock.advance(caretaker.every)
+    assert looks == [1]
+    caretaker._loop.stop()
+
+
+def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
+    begun = []
+    monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
+    monkeypatch.setattr(startup.ticker, "resume_all", fails)
+    monkeypatch.setattr(startup.dungeons, "read_usual_catalogue", lambda: None)
+    workers = ["elsewhere", "worker", "ahead", "caretaker", "room_caretaker"]
+    for name in workers:
+        monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
+    monkeypatch.setattr(startup, "current", lambda: Live(()))
+    monkeypatch.setattr(startup.health, "more_facts", {})
+    startup.Workers()._await_sessions()
+    assert begun == workers
+    assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
+
+
+def test_an_error_of_ours_is_survived_like_any_other():
+    with surviving("jobs"):
+        raise UsageError("no", "yes")
+    assert worker_faults.told()["jobs"]["text"].startswith("UsageError: no")

@@ -1,0 +1,161 @@
+"""What a client is taken to show, and that texts fit it."""
+
+import pytest
+
+
+def _sees(client, text, **flags):
+    client.session.protocol_flags.update(flags)
+    client.character.msg(text)
+    sent = client.sent[-1]["text"]
+    return sent if isinstance(sent, str) else sent[0]
+
+
+@pytest.mark.parametrize(("told", "taken"), [(0, 78), (1, 40), (60, 60), (65535, 200)])
+def test_a_silly_width_is_brought_into_bounds(client, told, taken):
+    from xyzgrid_ext.game.text import screens
+
+    client.session.protocol_flags["SCREENWIDTH"] = {0: told}
+    assert screens.width_of(client.session) == taken
+
+
+def test_a_client_that_told_nothing_has_the_default_width(client, settings):
+    from xyzgrid_ext.game.text import screens
+
+    settings.CLIENT_DEFAULT_WIDTH = 66
+    client.session.protocol_flags.pop("SCREENWIDTH", None)
+    assert screens.client_width(client.character) == 66
+
+
+def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
+    from xyzgrid_ext.game.text import screens
+
+    other = make_player("Bob")
+    client.session.protocol_flags["SCREENWIDTH"] = {0: 120}
+    other.session.protocol_flags["SCREENWIDTH"] = {0: 50}
+
+    class Both:
+        class sessions:  # noqa: N801
+            @staticmethod
+            def all():
+                return [client.session, other.session]
+
+    assert screens.client_width(Both) == 50
+
+
+def test_a_text_is_broken_at_the_width_of_the_client(client):
+    text = "The |wold mill|n creaks in the wind, and its sails turn slowly."
+    assert _sees(client, text, SCREENWIDTH={0: 40}) == (
+        "The |wold mill|n creaks in the wind, and its\nsails turn slowly."
+    )
+
+
+def test_a_new_width_counts_from_the_next_text(client):
+    text = "word " * 30
+    narrow = _sees(client, text, SCREENWIDTH={0: 40})
+    wide = _sees(client, text, SCREENWIDTH={0: 100})
+    assert max(map(len, narrow.split("\n"))) <= 40 < max(map(len, wide.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize(
+    "flags", [{"SCREENREADER": True}, {"RAW": True}], ids=["read aloud", "raw"]
+)
+def test_some_clients_get_texts_as_they_are(client, flags):
+    text = "word " * 30
+    assert _sees(client, text, SCREENWIDTH={0: 40}, **flags) == text
+
+
+def test_a_browser_breaks_lines_itself(client):
+    client.session.protocol_key = "websocket"
+    assert _sees(client, "word " * 30) == "word " * 30
+
+
+def test_a_journal_is_wrapped_for_a_terminal_and_flows_in_a_browser(client):
+    assert "\n    " in client.types("journal")
+    client.session.protocol_key = "websocket"
+    assert "\n    " not in client.types("journal")
+
+
+def test_help_flows_as_evennias_pager_sends_it(client):
+    client.session.protocol_key = "websocket"
+    client.sent.clear()
+    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
+    page = (broken, (), {"type": "help"})
+    client.character.msg(text=page)
+    assert "\n" not in client.sent[-1]["text"][0]
+
+
+def test_a_browser_gets_each_paragraph_in_one_line(client):
+    client.session.protocol_key = "websocket"
+    mill = (
+        "The mill is older than the town, and nobody has ever seen it stand still,\n"
+        "not even in summer.\n"
+        "Exits: north"
+    )
+    flows = mill.replace("still,\n", "still, ")
+    assert _sees(client, (mill, {"type": "look"})) == flows
+    assert _sees(client, (mill, {"type": "board"})) == mill
+    assert _sees(client, mill) == mill
+
+
+def test_help_flows_for_who_listens(client):
+    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
+    page = (broken, (), {"type": "help"})
+    assert "\n" in broken
+    assert "\n" not in _sees(client, page, SCREENREADER=True)
+
+
+def test_a_drawing_is_sent_as_it_is(client):
+    drawing = "#-" * 60
+    assert _sees(client, (drawing, {"type": "xymap"}), SCREENWIDTH={0: 40}) == drawing
+
+
+@pytest.mark.parametrize(
+    ("flags", "seen"),
+    [
+        ({}, "«café» …"),
+        ({"ENCODING": "latin-1"}, "«café» ..."),
+        ({"ENCODING": "ascii"}, '"cafe" ...'),
+        ({"TTYPE": True, "VT100": True, "ANSI": True}, '"cafe" ...'),
+        ({"TTYPE": True, "VT100": True, "UTF-8": True}, "«café» …"),
+        ({"ENCODING": "no such encoding"}, "«café» …"),
+    ],
+)
+def test_a_client_gets_the_characters_that_it_has(client, flags, seen):
+    assert _sees(client, "«café» …", **flags) == seen
+
+
+@pytest.mark.parametrize(
+    ("flags", "lacks"),
+    [
+        ({}, False),
+        ({"NOCOLOR": True}, True),
+        ({"TTYPE": True, "ANSI": False, "XTERM256": False}, True),
+        ({"TTYPE": True, "ANSI": True}, False),
+    ],
+)
+def test_a_client_without_colour_is_known(client, flags, lacks):
+    from xyzgrid_ext.game.text import screens
+
+    client.session.protocol_flags.update(flags)
+    assert screens.screen_of(client.character).plain is lacks
+
+
+def test_links_are_for_clients_that_show_them(client):
+    from xyzgrid_ext.game.text import screens
+
+    assert not screens.takes_links(client.character)
+    client.session.protocol_flags["MXP"] = True
+    assert screens.takes_links(client.character)
+
+
+@pytest.mark.parametrize("name", ["a|b", 'a"b', "a<b", "a>b", "a&b", "a|ltb", "a\nb"])
+def test_a_name_that_would_break_a_link_gets_none(name):
+    from xyzgrid_ext.game.text import screens
+
+    assert screens.link(f"goto {name}", "there") == "there"
+
+
+def test_a_link_sends_a_command():
+    from xyzgrid_ext.game.text import screens
+
+    assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"

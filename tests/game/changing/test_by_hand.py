@@ -1,0 +1,166 @@
+"""What builders changed by hand: what a second spawn puts right, and what it leaves."""
+
+import pytest
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
+from evennia.utils.idmapper.models import flush_cache
+from spawned_again import room, settled, way_out
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.spawner import Counts
+
+pytestmark = pytest.mark.django_db
+
+
+def facts():
+    """All that the database holds of each object of the grid, without numbers of rows."""
+    found = {}
+    for obj in ObjectDB.objects.filter(pk__in=objects.coordinates()):
+        tags = sorted(
+            (str(tag.db_tagtype), str(tag.db_category), tag.db_key) for tag in obj.db_tags.all()
+        )
+        attributes = sorted(
+            (a.db_key, str(a.db_category), repr(a.db_value), str(a.db_strvalue), a.db_lock_storage)
+            for a in obj.db_attributes.all()
+        )
+        found[obj.pk] = (
+            obj.db_key, obj.db_typeclass_path, obj.db_lock_storage, obj.db_home_id,
+            obj.db_location_id, obj.db_destination_id, tags, attributes,
+        )  # fmt: skip
+    return found
+
+
+BENT = {
+    "link": lambda one, limbo: setattr(one, "destination", limbo),
+    "unlink": lambda one, limbo: setattr(one, "destination", one.location),
+    "move": lambda one, limbo: setattr(one, "location", limbo),
+    "rename": lambda one, limbo: setattr(one, "key", "gap"),
+    "untag": lambda one, limbo: one.tags.clear(category="exit_dest_x_coordinate"),
+    "unalias": lambda one, limbo: one.aliases.clear(),
+    "lock": lambda one, limbo: one.locks.add("traverse:none()"),
+    "desc": lambda one, limbo: one.attributes.add("desc", "Mine."),
+    "forget": lambda one, limbo: one.attributes.remove("desc"),
+    "prototype": lambda one, limbo: one.tags.add("mine", category="from_prototype"),
+    "direction": lambda one, limbo: one.tags.clear(category="exit_direction"),
+}
+
+
+@pytest.mark.parametrize("bend", BENT.values(), ids=BENT)
+def test_what_a_builder_bent_on_an_exit_and_its_prototype_names_is_put_right(
+    world, way, limbo, bend
+):
+    prototypes = {
+        ("*", "*", "*"): {"prototype_parent": "xyz_exit", "locks": "traverse:all()", "desc": "Way."}
+    }
+    grid = world("#-#", prototypes=prototypes)
+    grid.spawn()
+    before = facts()
+    bend(way_out(0, 0, "east"), limbo)
+    assert drain(spawning.plan_steps(grid.live, ["world"]))
+    kept = way()
+    grid.spawn()
+    flush_cache()
+    after = facts()
+    # a lock that was changed stands where it stood: the order of locks says nothing
+    assert {pk: sorted_locks(one) for pk, one in after.items()} == {
+        pk: sorted_locks(one) for pk, one in before.items()
+    }
+    assert settled(grid)
+    del kept
+
+
+def sorted_locks(fact):
+    return (*fact[:2], sorted(fact[2].split(";")), *fact[3:])
+
+
+def test_an_exit_bent_by_hand_is_right_in_memory_at_once(world, limbo):
+    grid = world("#-#")
+    grid.spawn()
+    east, here = way_out(0, 0, "east"), room(0, 0)
+    east.destination, east.location = limbo, limbo
+    assert here.exits == []
+    grid.spawn()
+    assert (east.destination, east.location) == (room(1, 0), here)
+    assert here.exits == [east]
+    assert [one for one in limbo.contents if one.destination] == []
+
+
+def test_an_exit_that_is_not_in_memory_comes_back_into_a_room_that_is(world, limbo):
+    grid = world("#-#")
+    grid.spawn()
+    here = room(0, 0)
+    assert [one.key for one in here.exits] == ["east"]
+    ObjectDB.objects.filter(db_key="east").update(db_location=limbo)
+    here.exits[0].flush_from_cache(force=True)
+    here.contents_cache.init()
+    assert here.exits == []
+    grid.spawn()
+    assert [one.key for one in here.exits] == ["east"]
+
+
+def test_what_no_prototype_names_stays_whatever_else_changes(world, way):
+    grid = world("#-#", prototypes={(0, 0): {"prototype_parent": "xyz_room", "desc": "Old."}})
+    grid.spawn()
+    cellar = room(0, 0)
+    cellar.db.smell = "of bread"
+    cellar.aliases.add("bakery")
+    cellar.tags.add("warm", category="climate")
+    cellar.locks.add("edit:id(7)")
+    cellar.attributes.get("desc", return_obj=True).locks.add("attredit:id(7)")
+    named = {"prototype_parent": "xyz_room", "desc": "New.", "locks": "view:perm(Builder)"}
+    grid = world("#-#", prototypes={(0, 0): named})
+    kept = way()
+    assert grid.spawn() == Counts(changed=1)
+    flush_cache()
+    cellar = room(0, 0)
+    assert (cellar.db.desc, cellar.db.smell) == ("New.", "of bread")
+    assert cellar.aliases.all() == ["bakery"]
+    assert cellar.tags.get("warm", category="climate") == "warm"
+    assert cellar.locks.get("edit") == "edit:id(7)"
+    assert cellar.locks.get("view") == "view:perm(Builder)"
+    assert cellar.attributes.get("desc", return_obj=True).lock_storage == "attredit:id(7)"
+    assert settled(grid)
+    del kept
+
+
+def test_all_that_a_prototype_can_name_is_the_same_by_rows_as_by_handlers(world, limbo):
+    home = create_object("evennia.DefaultRoom", key="Lodge")
+    full = {
+        "prototype_key": "Full", "prototype_parent": "xyz_room", "key": "Hall",
+        "typeclass": "evennia.contrib.grid.xyzgrid.xyzroom.XYZRoom",
+        "home": home.dbref, "aliases": ["Great Hall", "hall"], "permissions": ["Helper"],
+        "locks": "view:all() ; get: false()", "tags": ["Warm", ("Dry", "Climate", "data")],
+        "Attrs": "plain", "attrs": [("Smell", ["bread", {"a": (1, 2)}], "Air", "attredit:none()")],
+        "number": lambda: 7, "friend": home,
+    }  # fmt: skip
+    found = []
+    for in_memory in (True, False):
+        grid = world("#-#")
+        grid.spawn()
+        grid = world("#-#", prototypes={("*", "*"): full})
+        flush_cache()
+        kept = list(ObjectDB.objects.all()) if in_memory else []
+        assert grid.spawn() == Counts(changed=2)
+        flush_cache()
+        assert settled(grid)
+        found.append(sorted(fact[:4] + fact[6:] for fact in facts().values()))
+        del kept
+        spawning.delete(grid.live, ["world"])
+    assert found[0] == found[1]
+    grid = world("#-#", prototypes={("*", "*"): full})
+    grid.spawn()
+    assert settled(grid)
+    rooms = [fact for fact in found[0] if fact[0] == "Hall"]
+    assert len(rooms) == 2
+    assert ("None", "climate", "dry") in rooms[0][4]
+    assert ("smell", "air", "['bread', {'a': (1, 2)}]", "None", "attredit:none()") in rooms[0][5]
+
+
+def test_the_data_of_a_tag_is_what_the_last_spawn_says(world):
+    for data in ("first", "second"):
+        tags = {"prototype_parent": "xyz_room", "desc": data, "tags": [("warm", "climate", data)]}
+        world("#-#", prototypes={("*", "*"): tags}).spawn()
+        assert Tag.objects.get(db_key="warm").db_data == data

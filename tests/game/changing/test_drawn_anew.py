@@ -1,0 +1,157 @@
+"""What a second spawn changes: drawings before and after, and rows that are the same either way."""
+
+import sys
+import types
+from importlib.machinery import ModuleSpec
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+from evennia.utils.idmapper.models import flush_cache
+from spawned_again import room, settled, walks, way_out
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+
+# --- drawings
+
+
+def test_a_node_that_becomes_a_gate_is_followed(world):
+    grid = world("#-#-#")
+    grid.spawn()
+    gate = type("Gate", (MapTransitionNode,), {"target_map_xyz": (0, 0, "world")})
+    grid = world("#-#-T", legend={"T": gate})
+    grid.spawn()
+    assert walks(1, 0) == {"west": (0, 0), "east": (0, 0)}
+    assert XYZRoom.objects.count() == 2
+    assert settled(grid)
+
+
+def test_an_exit_whose_end_is_drawn_elsewhere_keeps_its_row(world):
+    before = """
+#-# #
+| |
+#-#-#
+"""
+    after = """
+#-#-#
+| |
+#-# #
+"""
+    grid = world(before, options={})
+    grid.spawn()
+    kept = way_out(0, 0, "east").pk
+    world(after).spawn()
+    assert walks(1, 1) == {"west": (0, 1), "south": (1, 0), "east": (2, 1)}
+    assert walks(1, 0) == {"west": (0, 0), "north": (1, 1)}
+    assert way_out(0, 0, "east").pk == kept
+    assert settled(grid)
+
+
+def test_a_way_that_gets_longer_leads_past_where_the_room_was(world):
+    world("#-#-#").spawn()
+    east = way_out(0, 0, "east").pk
+    grid = world("#---#")
+    grid.spawn()
+    assert walks(0, 0) == {"east": (2, 0)}
+    assert walks(2, 0) == {"west": (0, 0)}
+    assert way_out(0, 0, "east").pk == east
+    assert settled(grid)
+
+
+def test_an_exit_that_is_renamed_stays_the_same_object_and_keeps_its_old_names(world, way):
+    grid = world("#-#")
+    grid.spawn()
+    door = way_out(0, 0, "east").pk
+    named = {(0, 0, "e"): {"prototype_parent": "xyz_exit", "key": "Oak door"}}
+    grid = world("#-#", prototypes=named)
+    kept = way()
+    grid.spawn()
+    found = way_out(0, 0, "Oak door")
+    assert (found.pk, set(found.aliases.all())) == (door, {"east", "e"})
+    assert settled(grid)
+    del kept
+
+
+# --- classes
+
+
+@pytest.fixture(scope="module")
+def forge():
+    """Return the path of a class of rooms with a hook of its own."""
+    module = types.ModuleType("maps.forges")
+    module.__spec__ = ModuleSpec("maps.forges", None)
+
+    class ForgeRoom(XYZRoom):
+        __module__ = "maps.forges"
+
+        def at_object_creation(self):
+            self.db.fire = "lit"
+            self.db.desc = "of its class"
+
+    module.ForgeRoom = ForgeRoom
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "maps.forges", module)
+        yield "maps.forges.ForgeRoom"
+
+
+def test_a_room_that_becomes_another_class_gets_what_that_gives_its_rooms(world, way, forge):
+    grid = world("#-#")
+    grid.spawn()
+    room(0, 0).db.smell = "of smoke"
+    own = {"prototype_parent": "xyz_room", "typeclass": forge, "desc": "of the map"}
+    grid = world("#-#", prototypes={(0, 0): own})
+    kept = way()
+    assert grid.spawn() == Counts(changed=1)
+    found = room(0, 0)
+    assert type(found).__name__ == "ForgeRoom"
+    assert (found.db.fire, found.db.desc, found.db.smell) == ("lit", "of the map", "of smoke")
+    assert walks(0, 0) == {"east": (1, 0)}
+    assert settled(grid)
+    del kept
+
+
+# --- how much it takes
+
+
+def side(number):
+    return "\n".join(
+        (" ".join("|" * number) if odd else "-".join("#" * number))
+        for odd in [False, True] * (number - 1) + [False]
+        for odd in [odd]
+    )
+
+
+def test_neither_plan_nor_change_asks_more_of_the_database_for_more_rooms(world):
+    """But for what `pull` will compare, which is written in blocks of 256 rooms."""
+    counts = {}
+    for number in (5, 16, 20):
+        old = {("*", "*"): {"prototype_parent": "xyz_room", "key": "Old", "desc": "Old."}}
+        new = {("*", "*"): {"prototype_parent": "xyz_room", "key": "New", "desc": "New."}}
+        world(side(number), prototypes=old).spawn()
+        flush_cache()
+        grid = world(side(number), prototypes=new)
+        for name, work in (
+            ("plan", lambda grid=grid: drain(spawning.plan_steps(grid.live, ["world"]))),
+            ("change", grid.spawn),
+            ("unchanged", grid.spawn),
+        ):
+            with CaptureQueriesContext(connection) as asked:
+                done = work()
+            counts.setdefault(name, []).append(len(asked))
+        assert done == Counts()
+        assert {one.key for one in XYZRoom.objects.all()} == {"New"}
+        spawning.delete(grid.live, ["world"])
+        flush_cache()
+    assert len(set(counts["plan"])) == 1
+    for name, of_block in (("change", 1), ("unchanged", 0)):
+        few, block, blocks = counts[name]
+        assert few == block == blocks - 3 * of_block, name
+    assert max(counts["plan"] + counts["unchanged"][:2]) <= 10
+    assert XYZExit.objects.count() == 0

@@ -1,0 +1,205 @@
+"""Drawings and rooms that are kept, and not made anew for all who see the same."""
+
+import sys
+
+import pytest
+from django.utils import translation
+from evennia import create_object
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.objects import DefaultExit
+from stepped_town import TOWN, room
+
+from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.text import room_map
+from xyzgrid_ext.game.travel import exploring
+from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.world.current import current
+
+# --- pictures
+
+
+def picture(player):
+    """Return the map that a look sends."""
+    before = len(player.sent)
+    player.types("look")
+    return [
+        message["text"][0]
+        for message in player.sent[before:]
+        if isinstance(message.get("text"), tuple) and message["text"][1].get("type") == "xymap"
+    ]
+
+
+def fresh(player):
+    """Return the same, drawn anew."""
+    room_map.pictures.of(current()).clear()
+    return picture(player)
+
+
+def test_a_map_is_searched_for_letters_once(ann, make_player, monkeypatch):
+    bob = make_player("Bob")
+    bob.character.move_to(room(0, 0), quiet=True)
+    picture(bob)
+    monkeypatch.setattr("xyzgrid_ext.game.text.frame.strip_ansi", None)
+    assert picture(bob) == picture(ann)
+
+
+def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
+    bob = make_player("Bob")
+    bob.character.move_to(room(0, 0), quiet=True)
+    assert picture(ann) == picture(bob) != []
+    assert len(room_map.pictures.of(current())) == 1
+
+
+def author_writes(change, grid, monkeypatch):
+    """Let the module of the town say something else, and let the grid read it."""
+    module = sys.modules[grid.records[0]["reference"]]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWN | change])
+    grid.reload()
+    grid.spawn()
+
+
+@pytest.mark.parametrize("change", ["width", "style", "way", "map", "options", "language"])
+def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann, grid, monkeypatch):
+    before = picture(ann)
+    if change == "width":
+        ann.session.protocol_flags["SCREENWIDTH"] = {0: 60}
+    elif change == "style":
+        room(0, 0).map_character_symbol = "X"
+    elif change == "way":
+        ann.types("path (2,0)")
+    elif change == "map":
+        author_writes({"map": TOWN["map"].replace("#-#-#", "#-#  ")}, grid, monkeypatch)
+    elif change == "options":
+        author_writes({"options": {"map_visual_range": 1}}, grid, monkeypatch)
+    elif change == "language":
+        with translation.override("de"):
+            assert picture(ann) == fresh(ann)
+        return
+    assert picture(ann) == fresh(ann) != before
+
+
+def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_player):
+    spawn_maps(TOWN | {"options": {"fog": "explored"}})
+    ann, bob = make_player("Ann"), make_player("Bob")
+    for one in (ann, bob):
+        one.character.move_to(room(0, 0), quiet=True)
+        exploring.arrived(current(), one.character, room(0, 0).here)
+    before = picture(ann)
+    for line in ("east", "west"):
+        ann.types(line)
+    assert picture(ann) != before == picture(bob)
+    assert len(room_map.pictures.of(current())) == 0
+
+
+def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
+    kept = LRUCache(3000, bytes_of)
+    drawn = []
+
+    def draw(key):
+        drawn.append(key)
+        return key * 100
+
+    for key in "abcabcd":
+        assert kept.get(key, lambda key=key: draw(key)) == key * 100
+    assert drawn == list("abcd")
+    assert len(kept) == 3
+    kept.get("a", lambda: draw("a"))
+    assert drawn == list("abcda")
+
+
+def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
+    kept = LRUCache(10, bytes_of)
+    assert kept.get("a", lambda: "x" * 100) == "x" * 100
+    assert len(kept) == 0
+
+
+def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
+    live = current()
+    picture(ann)
+    spawning.spawn(live, ["town"])
+    assert picture(ann) == fresh(ann)
+
+
+# --- rooms as they are told
+
+
+def told(player):
+    """Return the room as it is told, and as it would be if it were made anew."""
+    live, here = current(), room(0, 0).here
+    found = room_view.room_view(live, player.character, here)
+    room_view.views.of(live).clear()
+    assert room_view.room_view(live, player.character, here) == found
+    return found
+
+
+def test_a_room_that_all_see_alike_is_made_once(ann, superuser):
+    superuser.character.move_to(room(0, 0), quiet=True)
+    assert told(ann) == told(superuser)
+    assert len(room_view.views.of(current())) == 1
+
+
+CHANGES = {
+    "a name": lambda: setattr(room(0, 0), "key", "Yard"),
+    "a tag": lambda: room(0, 0).tags.add("meadow", category="environment"),
+    "the name of an exit": lambda: setattr(way(), "key", "gate"),
+    "where an exit leads": lambda: setattr(way(), "destination", room(2, 0)),
+    "who may see an exit": lambda: way().locks.add("view:false()"),
+    "who may search an exit": lambda: way().locks.add("search:false()"),
+    "who may pass an exit": lambda: way().locks.add("traverse:false()"),
+    "what an exit needs": lambda: way().attributes.add("needs", ["item:key"]),
+    "an exit that goes": lambda: way().delete(),
+    "an exit by hand": lambda: create_object(
+        DefaultExit, key="hole", location=room(0, 0), destination=room(2, 0)
+    ),
+}
+
+
+def way():
+    return next(one for one in room(0, 0).exits if one.key == "east")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_told_at_once(change, ann):
+    before = told(ann)
+    assert told(ann) == before
+    CHANGES[change]()
+    assert told(ann) != before
+
+
+def test_locks_that_let_only_some_see_an_exit_are_asked_for_each(ann, superuser):
+    way().locks.add("view:perm(Builder)")
+    superuser.character.move_to(room(0, 0), quiet=True)
+    assert len(told(ann).exits) == len(told(superuser).exits) - 1
+    assert len(room_view.views.of(current())) == 0
+
+
+def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, monkeypatch):
+    assert len(told(ann).exits) == 2
+
+    def access(self, who, access_type="read", *args, **kwargs):
+        return access_type != "view"
+
+    monkeypatch.setattr(XYZExit, "access", access)
+    assert told(ann).exits == ()
+
+
+def test_below_ours_a_class_that_decides_itself_is_asked_in_spite_of_open_locks(ann, monkeypatch):
+    assert way().access(ann.character, "view")
+    monkeypatch.setattr(contrib.XYZExit, "access", lambda *args, **kwargs: False)
+    assert not way().access(ann.character, "view")
+
+
+def test_an_exit_hears_who_asks_for_its_open_locks_if_it_listens(ann, monkeypatch):
+    heard = []
+    monkeypatch.setattr(XYZExit, "at_access", lambda self, found, who, lock: heard.append(lock))
+    assert way().access(ann.character, "view")
+    assert heard == ["view"]
+
+
+def test_nothing_is_kept_as_well_as_something():
+    made, kept = [], LRUCache(2, lambda value: 1)
+    for _time in range(5):
+        assert kept.get("nothing", lambda: made.append(1)) is None
+    assert made == [1]

@@ -13,6 +13,7 @@ one of the fixtures below, which ask for it themselves:
     no_maps      the grid without these
     heard        what the game's own code is told of dungeons
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
+    hours        hours(seconds) lets the time of `clock` pass in half seconds
     visited_at   the time of visits to squares of endless lands: visited_at[0] += seconds
 
 `player.types("map")` sends a line the way a client does, through sessions, command sets and
@@ -21,11 +22,9 @@ locks, and gives the text that came back, without colours.
 
 import os
 import sys
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from pytest_django.plugin import blocking_manager_key
@@ -35,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 sys.path.append(str(HERE))  # what several of these tests have
 
+from players import Player  # noqa: E402
 from spawned import forget_objects, make_limbo, spawn  # noqa: E402
 
 
@@ -166,37 +166,6 @@ def _one_connection():
         yield
 
 
-@dataclass
-class Player:
-    """One connected client: an account that puppets a character."""
-
-    account: Any
-    character: Any
-    session: Any
-    sent: list[dict[str, Any]] = field(default_factory=list)
-    """Everything sent to this client: {"text": (text, options)} and out-of-band messages."""
-
-    @property
-    def at(self) -> str:
-        """The name of the room where the character stands."""
-        return self.character.location.key
-
-    def types(self, line: str) -> str:
-        """Send a line; return the texts that came back, one a line, without colours."""
-        before = len(self.sent)
-        self.session.execute_cmd(line)
-        return self.text_since(before)
-
-    def text_since(self, start: int) -> str:
-        """Return the texts in `sent` from index `start`: what came later, of a walk for example."""
-        from evennia.utils.ansi import strip_ansi
-
-        texts = [message["text"] for message in self.sent[start:] if message.get("text")]
-        first = [text[0] if isinstance(text, list | tuple) else text for text in texts]
-        # None is sent to no client
-        return "\n".join(strip_ansi(str(text)) for text in first if text is not None)
-
-
 @pytest.fixture
 def limbo(db, settings, shared_maps):
     """Return a room that is home and first place of everything made without one."""
@@ -319,6 +288,17 @@ def clock(monkeypatch):
     clock = Seconds()
     monkeypatch.setattr(task, "call_later", clock.callLater)
     return clock
+
+
+@pytest.fixture
+def hours(clock):
+    """Return a function that lets seconds pass."""
+
+    def pass_by(seconds):
+        for _ in range(int(2 * seconds) or 1):
+            clock.advance(0.5)
+
+    return pass_by
 
 
 @pytest.fixture

@@ -7,14 +7,11 @@ what came back. `make golden` writes it anew; whoever changes it reads it aloud 
 import functools
 import os
 import re
-from copy import copy
 from datetime import date
 from pathlib import Path
-from types import SimpleNamespace
 
 import evennia
 import pytest
-from evennia import create_object
 from evennia.commands.cmdhandler import CMD_LOGINSTART
 from evennia.server.serversession import ServerSession
 from evennia.utils.ansi import parse_ansi, strip_ansi
@@ -25,14 +22,11 @@ from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.boards import levels, outcome
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud
-from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
 SECRETS = ("correct-horse-7", "correct-horse-8")
-
 # what is typed, by whom if not by Ann, and before a bar for how many seconds somebody listens then
 SESSION = """
 screenreader
@@ -214,17 +208,6 @@ def _neither_chance_nor_date(settings, monkeypatch, found_at_once):
 
 
 @pytest.fixture
-def hours(clock):
-    """Return a function that lets seconds pass."""
-
-    def pass_by(seconds):
-        for _ in range(int(2 * seconds) or 1):
-            clock.advance(0.5)
-
-    return pass_by
-
-
-@pytest.fixture
 def session(grid, hours, client, settings):
     """Return a function: texts like SESSION -> what was typed, and what Ann heard."""
     people = {"Ann": client(), "Ben": client()}
@@ -341,156 +324,7 @@ def test_a_plan_is_read_without_its_signs():
     )
 
 
-# --- texts
-
-
-@pytest.mark.parametrize(
-    ("broken", "heard"),
-    [
-        ("short", "short"),
-        (f"{'a long line ' * 5}that\ngoes on", f"{'a long line ' * 5}that goes on"),
-        (f"{'a long line ' * 5}that ends.\nAnother", f"{'a long line ' * 5}that ends.\nAnother"),
-        (f"{'a long line ' * 5}of the north-\neast", f"{'a long line ' * 5}of the north-east"),
-        ("one\n\n  two", "one\ntwo"),
-    ],
-)
-def test_lines_that_were_broken_for_the_eye_flow(broken, heard):
-    assert flowing(broken) == heard
-
-
-@pytest.mark.parametrize(
-    ("text", "heard"),
-    [("a lamp", "A lamp."), ("", ""), ("|wgoto|n!", "|wGoto|n!"), ("You see: x", "You see: x.")],
-)
-def test_a_sentence_begins_and_ends(text, heard):
-    assert sentence(text) == heard
-
-
 # --- who hears, and what
-
-
-HARBOUR = {
-    "zcoord": "harbour",
-    "map": """
- + 0 1 2 3
-
- 0 #-#-#-#
-
- + 0 1 2 3
-""",
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Pier"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Rope Walk"},
-        (2, 0): {"prototype_parent": "xyz_room", "key": "Shed"},
-        (3, 0): {"prototype_parent": "xyz_room", "key": "Store", "tags": [("shop", None)]},
-        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:bronze key"]},
-    },
-}
-
-
-@pytest.fixture
-def harbour(spawn_maps, player):
-    """Return a player on the pier, who does not listen yet."""
-    grid = spawn_maps(HARBOUR)
-    player.character.move_to(grid.live.object(("harbour", 0)), quiet=True)
-    return player
-
-
-def test_everybody_may_have_a_map_spoken(harbour):
-    assert harbour.types("map speak") == (
-        "You are in Pier. The map harbour has 4 rooms.\n"
-        "Exits: east to Rope Walk.\n"
-        "Ways to other places:\n"
-        "Rope Walk, exit east to Shed (locked, you need the bronze key): "
-        "1 step, east. Speed-walk: e.\n"
-        "To walk to a place, type goto and its name."
-    )
-    assert "#" in harbour.types("map")
-
-
-def test_who_has_the_key_hears_so(harbour):
-    create_object(key="bronze key", location=harbour.character)
-    harbour.session.protocol_flags["SCREENREADER"] = True
-    assert "east to Shed (locked, you have the bronze key)" in harbour.types("east")
-    heard = harbour.types("map")
-    assert "Store, shop: 2 steps, 2 east. Speed-walk: 2e." in heard
-
-
-def test_one_client_that_listens_is_enough(harbour):
-    assert "#" in harbour.types("look")
-    second = copy(harbour.session)
-    second.protocol_flags = {**second.protocol_flags, "SCREENREADER": True}
-    assert screenreader.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
-    assert not screenreader.is_on(harbour.character)
-    assert not screenreader.is_on(object())
-
-
-def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):
-    harbour.character.move_to(harbour.character.location, quiet=True)
-    create_object(key="bronze key", location=harbour.character)
-    before = len(harbour.sent)
-    harbour.types("goto/brief store")
-    clock.advance(0.5)
-    clock.advance(0.5)
-    heard = harbour.text_since(before)
-    assert "\nRope Walk\nShed\n" in heard
-    assert heard.count("Exits:") == 1
-
-
-def test_who_follows_on_a_long_walk_hears_names_until_it_ends(harbour, make_player, hours):
-    ben = make_player("Ben", location=harbour.character.location)
-    for one in (harbour, ben):
-        one.session.protocol_flags["SCREENREADER"] = True
-        create_object(key="bronze key", location=one.character)
-    ben.types("follow Ann")
-    before = len(ben.sent)
-    harbour.types("goto store")
-    hours(3)
-    heard = [line for line in ben.text_since(before).splitlines() if "Ann is leaving" not in line]
-    assert heard[:3] == ["Rope Walk.", "Shed.", "Store."]
-    assert heard[-2:] == ["Exits: west to Shed.", "Characters: Ann."]
-
-
-def test_a_played_matrix_does_not_tell_its_level(spawn_maps, player):
-    cube = """
-matrixedge 2
-startnode 0 0 0
-endnode 1 1 1
-currentnode 0 0 0
-node 0 0 0 forward twoway
-node 0 0 1 right twoway
-node 1 0 1 up twoway
-"""
-    grid = spawn_maps({"zcoord": "cube", "matrix": cube, "options": {"play": "matrix"}})
-    player.session.protocol_flags["SCREENREADER"] = True
-    player.character.move_to(grid.live.object(("cube", 0)), quiet=True)
-    assert "level" not in player.types("forward")
-    assert "level" not in player.types("map speak")
-
-
-SHEETS = ["\n + 0 1\n\n 0 #-U\n\n + 0 1\n", "\n + 0 1\n\n 0 #-D\n\n + 0 1\n"]
-
-
-def test_rooms_in_fog_are_not_told(spawn_maps, player):
-    named = {
-        (x, 0, z): {"prototype_parent": "xyz_room", "key": f"Cell {x}{z}", "tags": [("shop", None)]}
-        for x in (0, 1) for z in (0, 1)
-    }  # fmt: skip
-    grid = spawn_maps(
-        {"zcoord": "mine", "levels": SHEETS, "prototypes": named, "options": {"fog": "explored"}}
-    )
-    player.session.protocol_flags["SCREENREADER"] = True
-    player.character.move_to(grid.live.object(("mine", 0)), quiet=True)
-    told = player.types("map") + player.types("look") + player.types("map +")
-    assert "Cell 00, ground floor." in told
-    assert "Exits: east." in told
-    assert "You know of no way there." in told
-    assert not {"Cell 10", "Cell 01", "Cell 11"} & set(re.findall(r"Cell \d\d", told))
-    player.types("east")
-    assert "Exits: west to Cell 00 and up." in player.types("look")
-    player.types("up")
-    player.types("down")
-    assert "The nearest room on level 1 is Cell 11: 1 step, up." in player.types("map +")
 
 
 def test_the_way_to_a_map_that_is_played_is_not_told(grid, player):
@@ -499,15 +333,3 @@ def test_the_way_to_a_map_that_is_played_is_not_told(grid, player):
     player.character.move_to(mill, quiet=True)
     assert "still point" not in player.types("map").lower()
     assert "finding the way is the game" in player.types("map speak undertow")
-
-
-def test_a_map_in_words_asks_the_same_of_the_database_whatever_its_size(
-    spawn_maps, player, django_assert_max_num_queries
-):
-    row = "#" + "-#" * 60
-    long = {"zcoord": "long", "map": f"\n + 0\n\n 0 {row}\n\n + 0\n"}
-    grid = spawn_maps(long)
-    player.character.move_to(grid.live.object(("long", 0)), quiet=True)
-    player.types("map speak")
-    with django_assert_max_num_queries(4):
-        assert "61 rooms" in player.types("map speak")

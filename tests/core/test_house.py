@@ -228,9 +228,14 @@ def test_no_two_classes_have_the_same_name():
     assert not {name: places for name, places in found.items() if len(places) > 1}
 
 
+# tests that are longer than that as yet: a file that has become short enough is taken off the list
+LONG = {"browser/test_edit", "browser/test_pane", "test_adversary", "test_gmcp_session"}
+
+
 def test_a_file_is_about_one_thing_and_has_350_lines_at_most():
-    long = {file: len(file.read_text("utf-8").splitlines()) for file in ROOT.rglob("*.py")}
-    assert not {str(file): lines for file, lines in long.items() if lines > 350}
+    files = chain(*((ROOT.parent / name).rglob("*.py") for name in (PACKAGE, "tests", "tools")))
+    long = {str(file) for file in files if len(file.read_text("utf-8").splitlines()) > 350}
+    assert long == {str(ROOT.parent / "tests" / "e2e" / f"{name}.py") for name in LONG}
 
 
 def test_the_documentation_names_every_part():

@@ -218,7 +218,9 @@ def _parts_steps(
         return whole
     is_meant = _among(list(parts.values()))
     size = len(whole.new_exits) + len(whole.changed_exits) + len(whole.gone_exits)
-    return (yield from beside("compared", size, lambda: part_of(whole, is_meant, None)))
+    todo = yield from beside("compared", size, lambda: part_of(whole, is_meant, None))
+    yield from spawning.drop_steps(whole.wanted, pace)
+    return todo
 
 
 def _all_but(live: Live, stale: Collection[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base.pace import Pace
@@ -66,7 +67,11 @@ def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tu
 
 def rooms_of_key(name: str, most: int) -> list[int]:
     """Return ids of rooms (objects without location and destination) with exactly this name."""
-    named = ObjectDB.objects.filter(db_key=name, db_location=None, db_destination=None)
+    # by the index of names: by that of locations, SQLite would read all rooms of the game
+    outside = ObjectDB.objects.alias(
+        inside=Coalesce("db_location_id", 0), leads=Coalesce("db_destination_id", 0)
+    )
+    named = outside.filter(db_key=name, inside=0, leads=0)
     return list(named.values_list("pk", flat=True)[:most])
 
 

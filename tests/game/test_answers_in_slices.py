@@ -10,6 +10,7 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.text.screenreader import place
 
@@ -52,6 +53,19 @@ def test_a_map_in_words_reads_one_room_in_a_slice(looker):
     assert "Ways to other places" in text
     assert len(queries) > 10
     assert max(queries) <= 12
+
+
+def test_rooms_of_a_name_are_looked_up_by_the_index_of_names(looker):
+    room = looker.location
+    create_object("evennia.DefaultExit", room.key, location=room, destination=room)
+    with CaptureQueriesContext(connection) as asked:
+        found = rooms.rooms_of_key(room.key, 30)
+    assert room.pk in found
+    assert len(found) == 27
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("EXPLAIN QUERY PLAN " + asked.captured_queries[0]["sql"])
+            assert ["(db_key=?)" in row[-1] for row in cursor.fetchall()] == [True]
 
 
 def test_a_task_speaks_the_language_of_whoever_began_it(clock):

@@ -11,6 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# filelock asks at every audit event of Python, of which Django raises hundreds a test, whether a
+# fork is safe now; nothing takes a hook off again.
+with pytest.MonkeyPatch.context() as patch:
+    patch.setattr(sys, "addaudithook", lambda hook: None)
+    import filelock  # noqa: F401
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 # `world` and `tools` are folders of the repository, not parts of the installed package.

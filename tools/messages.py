@@ -26,6 +26,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from tools.source_trees import walk
+
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "web" / "locale"
 FILES = "LC_MESSAGES"
@@ -68,7 +70,7 @@ def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
 
 def _calls(tree: ast.Module) -> Iterator[str | tuple[str, ...]]:
     """Yield the texts that gettext is given; Babel itself sees none in f-strings of Python 3.11."""
-    for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+    for node in (one for one in walk(tree) if isinstance(one, ast.Call)):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         texts = [getattr(one, "value", None) for one in node.args[: _KEYWORDS.get(name, 0)]]
         if texts and all(isinstance(text, str) and text for text in texts):
@@ -85,7 +87,7 @@ def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:
 
 def _helps(tree: ast.Module) -> Iterator[str]:
     """Yield the help of commands: docstrings, and constants that stand for one."""
-    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    texts = [node.value for node in walk(tree) if isinstance(node, ast.Constant)]
     for text in (cleandoc(one) for one in texts if isinstance(one, str)):
         if _USAGE in text:
             yield text

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.openapi import openapi
+from tools.source_trees import children, walk
 from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.core.masks import rows as catalogue_rows
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
@@ -148,7 +149,7 @@ def _cell(text: str) -> str:
 def _helpers(tree: ast.Module) -> dict[str, tuple[str, ...]]:
     """Return the functions and classes of a file that take a code and a message, by name."""
     found = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.FunctionDef):
             names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
         elif isinstance(node, ast.ClassDef):
@@ -177,7 +178,7 @@ class _Package:
         """All findings that the package can make."""
         for module, tree in self.trees.items():
             helpers = dict(self.helpers[module])
-            for node in ast.walk(tree):
+            for node in walk(tree):
                 if isinstance(node, ast.ImportFrom) and node.module in self.helpers:
                     known = self.helpers[node.module]
                     names = [one.name for one in node.names if one.name in known]
@@ -189,7 +190,7 @@ class _Package:
 
 def _kinds(tree: ast.Module) -> Iterator[Said]:
     """Yield the finding codes for values of the wrong kind, beside the rows of map data."""
-    texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
+    texts = [n.value for n in walk(tree) if isinstance(n, ast.Constant)]
     for code in texts:
         if isinstance(code, str) and re.fullmatch(r"(bad|malformed)(-[a-z]+)+", code):
             yield Said(code, "…: …, not …", ["correct …, or remove it"])
@@ -204,13 +205,13 @@ class _Reader:
 
     def said(self) -> Iterator[Said]:
         """All findings that the file can make."""
-        functions = [n for n in ast.walk(self.tree) if isinstance(n, ast.FunctionDef)]
+        functions = [n for n in walk(self.tree) if isinstance(n, ast.FunctionDef)]
         constants = _assigned(self.tree)
         for scope in [self.tree, *functions]:
-            before = 0
+            before, assigned = 0, _assigned(scope) if scope is not self.tree else constants
             for call in sorted(_calls(scope), key=lambda one: one.lineno):
                 if (name := _name_of(call.func)) in self.helpers:
-                    values = constants | _nearest(_assigned(scope), before, call.lineno)
+                    values = constants | _nearest(assigned, before, call.lineno)
                     yield from self._of(call, self.helpers[name], values)
                     before = call.lineno
 
@@ -248,7 +249,7 @@ def _nearest(
 
 def _calls(scope: ast.AST) -> Iterator[ast.Call]:
     """Yield the calls of a function, without those of functions in it."""
-    for node in ast.iter_child_nodes(scope):
+    for node in children(scope):
         if isinstance(node, ast.FunctionDef):
             continue
         if isinstance(node, ast.Call):
@@ -259,7 +260,7 @@ def _calls(scope: ast.AST) -> Iterator[ast.Call]:
 def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
     """Return what the names of a scope are set to, without those of functions in it."""
     found: dict[str, list[ast.expr]] = defaultdict(list)
-    for node in ast.iter_child_nodes(scope):
+    for node in children(scope):
         if isinstance(node, ast.FunctionDef):
             continue
         if isinstance(node, ast.Assign):

@@ -8,15 +8,12 @@ drawn('''
 """
 
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Sheet, Way, assemble
-
-sys.path.append(str(Path(__file__).resolve().parent))  # what several of these tests have
 
 WAYS = {
     "up": Way("up", "up", ("u",), "u"),

@@ -27,7 +27,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
-from source_trees import children, nodes_of, tree_of
+
+from tools.source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
 import pytest
-from source_trees import nodes_of, tree_of
+
+from tools.source_trees import nodes_of, tree_of
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
 INTERNALS = PACKAGE / "game" / "base" / "evennia_internals.py"

@@ -14,7 +14,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from source_trees import children, tree_of, walk
+
+from tools.source_trees import children, tree_of, walk
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
 LOOKS_UP = {

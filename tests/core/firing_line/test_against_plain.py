@@ -56,7 +56,7 @@ class Plain:
         return cell not in CELLS_OF_TANK or self.units.get(cell) == "static"
 
     def active(self):
-        return [cell for cell in CELLS if self.units.get(cell) == "active"]
+        return sorted(cell for cell, unit in self.units.items() if unit == "active")
 
     def shift(self, cells, rows, columns):
         """Move units one by one; the caller orders them so that none is moved twice."""
@@ -125,11 +125,10 @@ class Plain:
     def lines(self):
         completed = []
         for row in range(20):
-            cells = [(row, column) for column in range(10)]
-            if all(self.units.get(cell) == "static" for cell in cells):
+            if all(self.units.get((row, column)) == "static" for column in range(10)):
                 completed.append(row)
-                for cell in cells:
-                    del self.units[cell]
+                for column in range(10):
+                    del self.units[row, column]
         for line in range(1, 20):
             if line not in completed:
                 continue

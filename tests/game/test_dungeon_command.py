@@ -1,5 +1,6 @@
 """`dungeon` for builders, and dungeons that they have made."""
 
+import sys
 from functools import partial
 
 import pytest
@@ -174,6 +175,33 @@ def test_a_wrong_word_of_an_order_is_told_before_anything_is_made(spawn_maps, bu
     assert said in text
     assert "being made" not in text
     assert jobs.all_jobs() == []
+
+
+@pytest.mark.parametrize("name", ["this", "world.nowhere", "tests.game.conftest", "..this"])
+def test_a_catalogue_that_no_map_names_is_neither_imported_nor_found(spawn_maps, builder, name):
+    stand(spawn_maps(YARD), builder, "yard", 1)
+    before = set(sys.modules)
+    said = builder.types(f"dungeon new pot catalogue={name}")
+    assert f"There is no catalogue '{name}'." in said
+    assert "world.catalogue, xyzgrid_ext.content.catalogue." in said
+    assert jobs.all_jobs() == []
+    assert set(sys.modules) == before
+
+
+def test_a_builder_may_name_the_catalogue_of_a_map(spawn_maps, builder, tmp_path, monkeypatch):
+    (tmp_path / "grotto_rows.py").write_text(
+        "from xyzgrid_ext.content.catalogue import CATALOGUE", "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    spawn_maps(dungeon_order.dungeon("grotto", seed=7, catalogue="grotto_rows"))
+    assert "being made" in builder.types("dungeon new pot catalogue=grotto_rows")
+    assert "being made" in builder.types("dungeon new pan catalogue=world.catalogue")
+
+
+def test_a_developer_may_name_any_catalogue(spawn_maps, make_player):
+    developer = make_player("Dora", permissions=["Developer"])
+    stand(spawn_maps(YARD), developer, "yard", 1)
+    assert "being made" in developer.types("dungeon new pot catalogue=world.grotto")
 
 
 def test_a_dungeon_is_not_made_to_lead_out_into_a_copy(spawn_maps, builder, monkeypatch):

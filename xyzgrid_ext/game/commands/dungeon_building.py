@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.open_locks import passes
 from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.jobs import DUNGEON
 from xyzgrid_ext.game.commands.dungeons import CATEGORY, is_inside
@@ -22,7 +24,7 @@ from xyzgrid_ext.game.db import dungeon_copies, jobs
 from xyzgrid_ext.game.dungeons import actions, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
-from xyzgrid_ext.game.maps.dungeons import text_faults
+from xyzgrid_ext.game.maps.dungeons import known_catalogues, text_faults
 from xyzgrid_ext.game.text import dungeon_visits, paging
 from xyzgrid_ext.game.visibility import dungeon_map
 from xyzgrid_ext.game.world.current import current
@@ -132,6 +134,7 @@ class CmdDungeon(HelpedCommand):
                 _("A dungeon cannot have that name."),
                 _("Use letters, digits, spaces and hyphens, 40 characters at most."),
             )
+        self._check_catalogue(given)
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             if here[0] in live.copies:
                 raise PlayerError(
@@ -150,6 +153,21 @@ class CmdDungeon(HelpedCommand):
             )
         jobs.submit(DUNGEON, [reference], asker=self.caller.id)
         self.msg(_("The dungeon is being made. You will be told where its entrance is."))
+
+    def _check_catalogue(self, given: Mapping[str, Any]) -> None:
+        """Refuse modules that no map names: to import one runs its code.
+
+        Raises:
+            PlayerError: the same whether there is such a module or not.
+
+        """
+        known = known_catalogues()
+        name = str(given.get("catalogue", known[0]))
+        if name not in known and not passes(self.caller, "perm(Developer)"):
+            raise PlayerError(
+                _("There is no catalogue '{name}'.").format(name=raw(name)),
+                _("Known catalogues: {names}.").format(names=", ".join(known)),
+            )
 
     def prove(self, text: str) -> None:
         """Prove a dungeon."""

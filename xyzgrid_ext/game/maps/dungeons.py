@@ -11,7 +11,7 @@ If there is an outside, the start's exit south and the goal's exit `out` lead th
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from textwrap import fill
@@ -121,6 +121,12 @@ def read_usual_catalogue() -> None:
     _catalogue(dungeon_order.USUAL_CATALOGUE)
 
 
+def known_catalogues() -> list[str]:
+    """Return the catalogues that maps of this process have named, and the usual ones."""
+    usual = dungeon_order.USUAL_CATALOGUE, content.CATALOGUE
+    return sorted({*usual, *_catalogues.names()})
+
+
 def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
@@ -139,6 +145,9 @@ class _Catalogues:
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Any, Catalogue]] = {}
+
+    def names(self) -> Collection[str]:
+        return self._known.keys()
 
     def of(self, reference: str, rows: Any) -> Catalogue:
         before, catalogue = self._known.get(reference, (None, None))

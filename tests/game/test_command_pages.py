@@ -5,8 +5,10 @@ import re
 from inspect import cleandoc
 from pathlib import Path
 
+from evennia import default_cmds
 from evennia.utils.ansi import strip_ansi
 
+from tools import messages
 from xyzgrid_ext.game import command_sets
 from xyzgrid_ext.game.cli.words import ROWS
 
@@ -71,3 +73,23 @@ def test_the_overview_names_every_command_and_only_switches_that_there_are():
 def test_the_launcher_page_has_each_word():
     page = (FOLDER / "launcher.md").read_text()
     assert not [word.name for word in ROWS if not re.search(rf"`{word.name}\b", page)]
+
+
+def test_texts_of_the_usual_commands_name_no_command_of_the_second_set():
+    second, usual = (
+        {word for one in each().commands for word in (one.key, *one.aliases)}
+        for each in (command_sets.XYZGridWordsCmdSet, default_cmds.CharacterCmdSet)
+    )
+    ours = command_sets.XYZGridCmdSet().commands
+    usual |= {word for one in ours for word in (one.key, *one.aliases)}
+    of_second = {"instead.py", "journal.py", "options.py"}  # or where a game has set up a journal
+    for message in messages.template():
+        if {Path(file).name for file, _line in message.locations} <= of_second:
+            continue
+        for text in message.id if message.pluralizable else [message.id]:
+            named = set(re.findall(r"\|w(\w+)", text))
+            assert not named & (second - usual), text
+
+
+def test_the_notes_of_dungeons_are_in_every_game():
+    assert "notes" in {one.key for one in command_sets.XYZGridCmdSet().commands}

@@ -61,7 +61,7 @@ from tools.runner.clones import (  # noqa: E402
     free_ports,
 )
 from tools.runner.game import Game  # noqa: E402
-from tools.runner.preloaded import Call, Preloaded  # noqa: E402
+from tools.runner.preloaded import Call, Loader, Preloaded  # noqa: E402
 from tools.runner.telnet import Telnet  # noqa: E402
 
 # the longest files begin first: at the end they would keep one process busy, and the others idle
@@ -83,21 +83,24 @@ class TestGame(Game):
     """A copy of the game dir, played and stopped with the commands that a person uses."""
 
     __test__ = False  # no test class, in spite of its name
-    loaded: dict[object, Preloaded] = field(default_factory=dict, compare=False)
+    loader: Loader | None = None
+    loaded: list[Preloaded] = field(default_factory=list, compare=False)
+
+    def preloaded(self) -> Preloaded:
+        """Return the process that has Evennia loaded for this game."""
+        assert self.loader is not None
+        if not self.loaded:
+            self.loaded.append(self.loader.load(self.folder, self._env()))
+        return self.loaded[0]
 
     def begin(self, log: IO[str], *arguments: str) -> Call:
         """Begin what the launcher does with `xyzgrid …`, on the settings as they are now."""
-        settings = sorted((self.folder / "server" / "conf").glob("*.py"))
-        stamp = self.folder, *(file.stat().st_mtime_ns for file in settings)
-        if stamp not in self.loaded:
-            self.unload()
-            self.loaded[stamp] = Preloaded(self.folder, self._env())
-        return self.loaded[stamp].begin(arguments, log)
+        return self.preloaded().begin(arguments, log)
 
     def unload(self) -> None:
-        """End the process that has Evennia loaded for commands."""
+        """End the process that has Evennia loaded."""
         while self.loaded:
-            self.loaded.popitem()[1].close()
+            self.loaded.pop().close()
 
     def evennia(self, *arguments: str, timeout: float = 120) -> str:
         if arguments[0] != "xyzgrid":
@@ -143,7 +146,8 @@ class TestGame(Game):
     def _program(self, *arguments: str) -> list[str]:
         if arguments != ("start",):
             return super()._program(*arguments)
-        return [sys.executable, "-P", direct_start.__file__, str(self.base + AMP)]
+        words = [sys.executable, "-P", direct_start.__file__, str(self.base + AMP)]
+        return [*words, *self.preloaded().twistd]
 
     def _run(self, what: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         with subprocess.Popen(
@@ -194,6 +198,8 @@ def new_game(
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.ExitStack() as games:
         games.callback(signal.signal, signal.SIGTERM, before)
+        loader = Loader(environment)
+        games.callback(loader.close)
 
         def make(stage: Stage | None = None) -> TestGame:
             place = tmp_path_factory.mktemp("clone")
@@ -203,7 +209,8 @@ def new_game(
                 made = workshop.made(stage)
                 folder, database = copy_made(made, place), new_database(made.name)
             own = environment | {"XYZGRID_DATABASE_URL": database}
-            game = TestGame(folder, games.enter_context(free_ports()), environment=own)
+            base = games.enter_context(free_ports())
+            game = TestGame(folder, base, environment=own, loader=loader)
             games.callback(game.stop)
             games.callback(game.unload)
             if stage is not None:

@@ -1,8 +1,11 @@
-"""Starts a game as `evennia start` does, and imports no Evennia: python direct_start.py AMP_PORT.
+"""Starts a game as `evennia start` does, and imports no Evennia.
+
+    python direct_start.py AMP_PORT twistd
 
 It runs in a game dir whose database and static files are made. Evennia's launcher takes as long
 to load as the Portal or the Server, though all it does is this: it starts the Portal, waits for its
-port, and tells it with which command the Server starts.
+port, and tells it with which command the Server starts. `twistd` may be other words that do the
+same, as those of preloaded.py.
 """
 
 import os
@@ -18,14 +21,14 @@ WAIT = 120  # seconds for the Portal
 START = b"\x0f"  # Evennia's SSTART
 
 
-def command(part: str) -> list[str]:
+def command(part: str, twistd: list[str]) -> list[str]:
     """Return the command line of the Portal or the Server, as Evennia's launcher has it."""
     found = find_spec("evennia")  # which does not import it
     assert found is not None
     assert found.origin is not None
     script = {"portal": "server/portal/portal.py", "server": "server/server.py"}[part]
     return [
-        "twistd",
+        *twistd,
         f"--python={Path(found.origin).parent / script}",
         f"--logger=evennia.utils.logger.Get{part.capitalize()}LogObserver",
         f"--pidfile={Path.cwd() / 'server' / f'{part}.pid'}",
@@ -38,11 +41,11 @@ def message(**values: bytes) -> bytes:
     return b"".join(len(text).to_bytes(2) + text for text in texts) + b"\0\0"
 
 
-def main(port: int) -> None:
+def main(port: int, twistd: list[str]) -> None:
     """Start the Portal, and have it start the Server."""
     path = os.pathsep.join([os.getcwd(), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "server.conf.settings"}
-    subprocess.run(command("portal"), env=environment | {"PYTHONPATH": path}, check=True)
+    subprocess.run(command("portal", twistd), env=environment | {"PYTHONPATH": path}, check=True)
     end = time.monotonic() + WAIT
     while True:
         try:
@@ -53,10 +56,10 @@ def main(port: int) -> None:
                 raise
             time.sleep(0.05)
     with link:
-        told = {"operation": START, "arguments": pickle.dumps(command("server"))}
+        told = {"operation": START, "arguments": pickle.dumps(command("server", twistd))}
         link.sendall(message(_ask=b"1", _command=b"MsgLauncher2Portal", **told))
         link.recv(1000)  # it has understood
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), sys.argv[2:])

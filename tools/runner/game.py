@@ -222,6 +222,8 @@ class Game:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def _try_login(self) -> None:
+        if self.pid("server") is None:
+            raise NotSeenError("there is no server")
         # who came before the server was up is never greeted, or answered: so not with much patience
         with Telnet(self.host, self.base, timeout=10) as client:
             client.read_until("connect guest", timeout=3)

@@ -1,50 +1,62 @@
-"""`evennia xyzgrid …` in a moment: a process has a game's Evennia loaded, and forks for each call.
+"""Evennia in a moment: a process has a game's Evennia loaded, and forks for each call.
 
-    calls = Preloaded(game_dir, environment)
+    loader = Loader(environment)
+    calls = loader.load(game_dir, environment)
     call = calls.begin(["xyzgrid", "list"], log)  # as `evennia xyzgrid list >log 2>&1 </dev/null`
     call.pid, call.wait(60)
+    calls.twistd           the words to use for `twistd`, which then starts a Portal or a Server
 
 Each call is a new process that has imported nothing of the game's maps, as one of the launcher is;
-only the seconds that Evennia takes to load are spent once. Who changes the game's settings makes a
-new one.
+only the seconds that Evennia takes to load are spent once, and once more when the game's settings
+or modules change.
 
-    tests ──begin──► python preloaded.py ──fork──► keeper ──fork──► the call
-      ▲                                              │ waits          │
-      └───────────── pid, exit code ─────────────────┘ ◄──────────────┘
+    tests ───────────┐ socket
+    fork_client.py ──┴────► fork_server.py ──fork──► keeper ──fork──► the call
+      ▲       ▲                                        │ waits          │
+      │       └────────── pid, exit code ──────────────┘ ◄──────────────┘
+    Portal
+
+What needs no settings is loaded once for all games, by a `Loader`.
 """
 
-import gc
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
-import traceback
+import tempfile
 from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO
+
+from tools.runner import fork_client
+
+PADDING = 2000  # bytes that a fork has for the command line that it shows
 
 
 class Call:
     """One call that runs or has ended; like a `subprocess.Popen`."""
 
-    def __init__(self, words: Sequence[str], answers: socket.socket) -> None:
+    def __init__(self, words: Sequence[str], pid: int, link: socket.socket) -> None:
         self.args = list(words)
+        self.pid = pid
         self.returncode: int | None = None
-        self._answers = answers
-        answers.settimeout(120)  # the first one waits until Evennia is loaded
-        self.pid = self._answer()
+        self._link = link
 
     def wait(self, timeout: float) -> int:
         """Return the exit code, negative for a signal; raise subprocess.TimeoutExpired."""
         if self.returncode is None:
-            self._answers.settimeout(timeout)
+            self._link.settimeout(timeout)
             try:
-                self.returncode = self._answer()
+                said = self._link.recv(20)
             except (TimeoutError, BlockingIOError):
                 raise subprocess.TimeoutExpired(self.args, timeout) from None
-            self._answers.close()
+            if not said:
+                raise RuntimeError(f"{self.args}: who waits for its end is gone")
+            self.returncode = int(said)
+            self._link.close()
         return self.returncode
 
     def poll(self) -> int | None:
@@ -60,23 +72,41 @@ class Call:
             os.kill(self.pid, signal.SIGKILL)
             self.wait(10)
 
-    def _answer(self) -> int:
-        said = self._answers.recv(20)
-        if not said:
-            raise RuntimeError(f"{self.args}: the process that has Evennia loaded has ended")
-        return int(said)
-
 
 class Preloaded:
     """The process that has Evennia loaded, with the settings of one game."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, path: str, environment: Mapping[str, str], owned: socket.socket) -> None:
+        self._path, self._environment, self._owned = path, dict(environment), owned
+
+    @property
+    def twistd(self) -> list[str]:
+        """The words to use for `twistd`."""
+        return [sys.executable, "-I", "-S", fork_client.__file__, self._path, "twistd"]
+
+    def begin(self, words: Sequence[str], log: IO[str]) -> Call:
+        """Begin a call, which prints into a file."""
+        with open(os.devnull) as nothing:
+            files = nothing.fileno(), log.fileno(), log.fileno()
+            return Call(words, *fork_client.ask(self._path, words, self._environment, files))
+
+    def close(self) -> None:
+        """End it; calls go on."""
+        self._owned.close()
+
+
+class Loader:
+    """The process that has libraries loaded, of which that of a game is a fork."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._place = tempfile.TemporaryDirectory(prefix="forks-")
+        self._numbers = count()
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
+            script = Path(__file__).with_name("fork_server.py")
             self._process = subprocess.Popen(
-                [sys.executable, "-P", __file__, str(theirs.fileno())],
-                cwd=folder,
-                env=dict(environment) | {"DJANGO_SETTINGS_MODULE": "server.conf.settings"},
+                [sys.executable, "-P", str(script), str(theirs.fileno()), "-" * PADDING],
+                env=environment,
                 umask=0o077,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -84,81 +114,20 @@ class Preloaded:
                 pass_fds=[theirs.fileno()],
             )
 
-    def begin(self, words: Sequence[str], log: IO[str]) -> Call:
-        """Begin a call, which prints into a file."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            told = json.dumps(list(words)).encode()
-            socket.send_fds(self._control, [told], [theirs.fileno(), log.fileno()])
-        return Call(words, ours)
+    def load(self, folder: Path, environment: Mapping[str, str]) -> Preloaded:
+        """Load Evennia with the settings of a game; calls wait for that."""
+        path = f"{self._place.name}/{next(self._numbers)}"
+        environment = dict(environment) | {"DJANGO_SETTINGS_MODULE": "server.conf.settings"}
+        ours, theirs = socket.socketpair()
+        with theirs, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
+            listener.bind(path)
+            listener.listen()
+            told = json.dumps([str(folder), environment]).encode()
+            socket.send_fds(self._control, [told], [listener.fileno(), theirs.fileno()])
+        return Preloaded(path, environment, ours)
 
     def close(self) -> None:
-        """End it; calls go on."""
+        """End it; what it has loaded goes on."""
         self._control.close()
         self._process.wait(30)
-
-
-def _serve(control: socket.socket) -> None:
-    """Fork for every call, until nobody can ask any more."""
-    sys.path.insert(0, os.getcwd())
-    import django
-
-    django.setup()
-    import evennia
-
-    evennia._init()
-    from django.conf import settings
-    from django.db import connections
-
-    for path in settings.EXTRA_LAUNCHER_COMMANDS.values():
-        __import__(path.rpartition(".")[0])
-    gc.freeze()  # nothing that is loaded is garbage, for any call
-    connections.close_all()  # each call has its own
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
-    while True:
-        told, fds, _flags, _address = socket.recv_fds(control, 65536, 2)
-        if not told:
-            return
-        if not os.fork():
-            control.close()
-            _keep(json.loads(told), *fds)
-        for fd in fds:
-            os.close(fd)
-
-
-def _keep(words: list[str], answers: int, log: int) -> NoReturn:
-    """Run a call in a process of its own; tell its id, and how it ended."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    if not (pid := os.fork()):
-        os.close(answers)
-        os.dup2(log, 1)
-        os.dup2(log, 2)
-        os._exit(_ran(words))
-    os.close(log)
-    with socket.socket(fileno=answers) as told:
-        told.send(b"%d" % pid)
-        told.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-    os._exit(0)
-
-
-def _ran(words: list[str]) -> int:
-    """Do what Evennia's launcher does with the words of a game's own command."""
-    from evennia.server import evennia_launcher
-
-    sys.argv[:] = ["evennia", *words]
-    sys.stdout = open(1, "w", buffering=1, closefd=False)  # noqa: SIM115 it is open until the end
-    code: object = 0
-    try:
-        assert evennia_launcher.run_custom_commands(*words), f"no command {words[0]!r}"
-    except SystemExit as end:
-        code = end.code
-    except BaseException:  # noqa: BLE001 a fork ends here, whatever it was
-        traceback.print_exc()
-        code = 1
-    sys.stdout.flush()
-    sys.stderr.flush()
-    return code if isinstance(code, int) else int(code is not None)
-
-
-if __name__ == "__main__":
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+        self._place.cleanup()

@@ -22,8 +22,9 @@ A client is a `tools.runner.telnet.Telnet`:
     client.read_until("Reloaded")
 
 `server.evennia("xyzgrid", "list")` does what the launcher does with these words, and returns what
-that printed; `server.logs()` gives the ends of its logs. Evennia's launcher takes seconds to load:
-so a game is started without it, and its commands are forks of a process that has Evennia loaded.
+that printed; `server.logs()` gives the ends of its logs. Evennia takes seconds to load: so Portal,
+Server and commands of a game are forks of a process that has it loaded; test_boot.py starts one
+without.
 `play()` and `halt()` do what a person does. Whatever happens to the tests, the processes of these
 games are stopped: they are known by the pid files in the copies.
 """

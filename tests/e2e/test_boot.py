@@ -1,9 +1,23 @@
-"""The game starts, lets a guest in, survives a reload and stops, and only itself."""
+"""The game starts, lets a guest in, survives a reload and stops, and only itself.
+
+Games of tests start as forks of a process that has Evennia loaded; `played` starts as a person's.
+"""
 
 from urllib.request import urlopen
 
+import pytest
+
 from tools.runner.game import Game
 from tools.runner.telnet import Telnet
+
+
+@pytest.fixture(scope="module")
+def played(new_game):
+    """A game that was made and started by `make play`."""
+    game = new_game()
+    done = game.play()
+    assert done.returncode == 0, done.stdout
+    return game
 
 
 def test_guest_logs_in_looks_and_quits(telnet):
@@ -32,14 +46,15 @@ def test_website_answers(server):
         assert b"XYZGrid" in page.read()
 
 
-def test_connections_stay_over_a_reload(server, guest):
-    client = guest()
-    before = server.pids()
-    Game.reload(server)  # by Evennia's launcher
-    after = server.pids()
-    assert (before["portal"], True) == (after["portal"], before["server"] != after["server"])
-    client.read()
-    assert "You say" in client.ask("say still here", "You say.*")
+def test_connections_stay_over_a_reload(played):
+    with Telnet(played.host, played.base) as client:
+        client.ask("connect guest", r"You become Guest1\.")
+        before = played.pids()
+        Game.reload(played)  # by Evennia's launcher
+        after = played.pids()
+        assert (before["portal"], True) == (after["portal"], before["server"] != after["server"])
+        client.read()
+        assert "You say" in client.ask("say still here", "You say.*")
 
 
 def test_files_with_secrets_are_for_their_owner_only(server):
@@ -75,18 +90,15 @@ def test_game_can_not_be_moved_while_it_runs(server):
     assert f"already runs, on the ports from {server.base} on" in played.stdout
 
 
-def test_two_games_side_by_side(server, guest, new_game):
-    other = new_game()
-    played = other.play()
-    assert played.returncode == 0, played.stdout
+def test_two_games_side_by_side(server, guest, played):
     first, before = guest(), server.pids()
-    with Telnet(other.host, other.base) as second:
-        second.ask("connect guest", r"You become Guest1\.")
+    with Telnet(played.host, played.base) as second:
+        second.ask("connect guest", r"You become Guest\d+\.")
         second.ask("say nobody over there hears this", "You say")
         assert "nobody over there" not in first.read()
-        assert other.halt().stdout == "Stopped.\n"
+        assert played.halt().stdout == "Stopped.\n"
         second.read_to_end()
-    assert other.pids() == {}
+    assert played.pids() == {}
     assert server.pids() == before
     assert first.ask("say all is well", "You say")
-    assert other.halt().stdout == "This game does not run.\n"
+    assert played.halt().stdout == "This game does not run.\n"

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools.runner import __main__ as runner
+from tools.runner import fork_client
 from tools.runner.game import Game
 from tools.runner.telnet import NotSeenError, Telnet
 
@@ -158,6 +159,20 @@ def test_a_server_that_evennia_gave_up_is_started_behind_its_portal(tmp_path, mo
     monkeypatch.setattr(Game, "pids", lambda game: {"portal": 7} if len(started) == 1 else both)
     Game(tmp_path).wait_for_login(20, launch)
     assert started == ["start", "start"]
+
+
+def test_a_command_has_the_settings_of_now_though_evennia_was_loaded_before(new_game):
+    game = new_game("limbo")
+    assert "up to 1 MB" in game.evennia("xyzgrid", "doctor")
+    with (game.folder / "server/conf/secret_settings.py").open("a") as settings:
+        settings.write("XYZGRID_AHEAD_MB = 17\n")
+    assert "up to 17 MB" in game.evennia("xyzgrid", "doctor")
+
+
+def test_where_nobody_forks_the_command_itself_is_run(tmp_path):
+    client = [sys.executable, "-I", "-S", fork_client.__file__, str(tmp_path / "nobody")]
+    command = [sys.executable, "-c", "raise SystemExit(7)"]
+    assert subprocess.run([*client, *command], stderr=subprocess.DEVNULL).returncode == 7
 
 
 @pytest.mark.parametrize("base", ["", "web", "80", "65530"])

@@ -6,6 +6,7 @@ runs as `twistd --pidfile=… …` does, with the exit code of that, and is that
 answers. It imports little: Python without `site` starts in some hundredths of a second.
 """
 
+import contextlib
 import json
 import os
 import socket
@@ -26,14 +27,13 @@ def ask(
     for _ in range(2):  # it hangs up once to load what has changed
         link = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         link.settimeout(WAIT)
-        try:
+        said = b""
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             link.connect(path)
             socket.send_fds(link, [request], files)
-            if said := link.recv(20):
-                return int(said), link
-        except OSError:
-            link.close()
-            raise
+            said = link.recv(20)
+        if said:
+            return int(said), link
         link.close()
     raise ConnectionError(f"nobody runs {words[0]!r} at {path}")
 

@@ -183,7 +183,11 @@ def _be_twistd(words: list[str], unset: dict[str, object]) -> None:
     from twisted.scripts import twistd
 
     vars(evennia).update(unset)
-    reactor.__init__()  # what tells it of its sockets would be shared with all forks
+    # what tells it of its sockets would be shared with all forks; what waits for its start is kept
+    kept = {name: vars(reactor)[name] for name in ("_eventTriggers", "_newTimedCalls")}
+    reactor.__init__()
+    vars(reactor).update(kept)
+    vars(reactor).pop("sigInt", None)  # the Server sets it again
     _show(words)
     sys.argv[:] = words
     twistd.run()

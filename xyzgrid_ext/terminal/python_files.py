@@ -36,17 +36,27 @@ def _import_file(file: str) -> ModuleType:
 
 
 def _fault(place: str, error: BaseException) -> Finding:
-    lines = [
-        frame.lineno or 0
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).name == Path(place).name
-    ]
-    if isinstance(error, SyntaxError):
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == Path(place).name]
+    file = place
+    if isinstance(error, SyntaxError) and error.filename:  # which may be one that it imports
+        file = place if Path(error.filename).name == Path(place).name else error.filename
         lines.append(error.lineno or 0)
-    message = f"it cannot be imported: {type(error).__name__}: {error}"
-    cure = "name a module on the Python path, or a file that ends in .py"
-    if any("/evennia/" in frame.filename for frame in traceback.extract_tb(error.__traceback__)):
+    message, cure = f"it cannot be imported: {type(error).__name__}: {error}", f"correct {file}"
+    if _is_missing(place, error):
+        cure = "name a module on the Python path, or a file that ends in .py"
+    elif any("/evennia/" in frame.filename for frame in frames):
         message = "it imports Evennia, which runs in a game only"
         cure = "add it to the game, and ask `evennia xyzgrid check` there"
     line = lines[-1] if lines else 0
-    return Finding(Severity.ERROR, "import-error", message, cure, file=place, line=line)
+    return Finding(Severity.ERROR, "import-error", message, cure, file=file, line=line)
+
+
+def _is_missing(place: str, error: BaseException) -> bool:
+    """Whether there is no such file or module, as opposed to one that it imports."""
+    if place.endswith(SUFFIX):
+        return not Path(place).is_file()
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    return isinstance(error, ValueError | TypeError) or (
+        missing is not None and f"{place}.".startswith(f"{missing}.")
+    )

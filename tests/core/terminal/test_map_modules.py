@@ -78,6 +78,36 @@ def test_a_faulty_module_is_told_of_with_the_cure(module, text, command, told, c
     assert told in said.out + said.err
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"x = 1\n  y = 2\n", 2),
+        (b"x = 1\n1 / 0\n", 2),
+        (b"x = 1\nx = '\xe9'\n", 2),
+        (b"import no_such_module_of_mine\n", 1),
+        (b"from village import XYMAP_DATA\n", 1),
+    ],
+)
+def test_the_cure_for_a_file_that_fails_is_to_correct_it(tmp_path, monkeypatch, capsys, text, line):
+    monkeypatch.syspath_prepend(tmp_path)
+    (file := tmp_path / "village.py").write_bytes(text)
+    for option in ((), ("--catalogue",)):
+        assert main(["check", *option, str(file)]) == 1
+        said = capsys.readouterr().out
+        assert said.startswith(f"{file}:{line}: it cannot be imported: ")
+        assert f"\ncorrect {file}\n" in said
+    assert main(["check", "--catalogue", "village"]) == 1
+    assert "name a module" not in capsys.readouterr().out
+
+
+def test_a_fault_of_an_imported_file_is_told_with_that_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "broken_legends.py").write_text("a = 1\n\nx = (\n", "utf-8")
+    (file := tmp_path / "village.py").write_text("import broken_legends\n", "utf-8")
+    assert main(["check", str(file)]) == 1
+    assert "broken_legends.py:3: it cannot be imported" in capsys.readouterr().out
+
+
 def test_a_room_that_is_not_there_has_no_way(module, capsys):
     assert main(["path", module(VILLAGE), "9,9", "0,0", "--map", "field"]) == 1
     assert capsys.readouterr().err == "there is no room at (9,9,0)\n"

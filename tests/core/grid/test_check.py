@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.grid import check_grid, check_world, from_matrix
+from xyzgrid_ext.core.grid import check_grid, check_world, from_matrix, from_rooms
 from xyzgrid_ext.core.matrix import parse
 
 
@@ -274,3 +274,42 @@ def test_each_map_is_named_by_what_is_found_in_it(drawn):
 
 def test_no_maps_are_a_clean_world():
     assert check_world({}) == []
+
+
+def needing(*words, **hall):
+    rooms = {
+        (0, 0, 0): {**hall, "exits": {"east": {"to": (1, 0, 0), "needs": list(words)}}},
+        (1, 0, 0): {"exits": {"west": (0, 0, 0)}},
+    }
+    grid, _ = from_rooms(rooms, "hall")
+    return [(f.severity, f.message, f.cure) for f in check_grid(grid)]
+
+
+def test_a_thing_that_an_exit_needs_without_item_is_warned_of():
+    east = "the exit 'east' of (0,0,0) needs"
+    assert needing("brass key") == [
+        (
+            Severity.WARNING,
+            f"{east} 'brass key', which nothing gives",
+            "did you mean 'item:brass key'?",
+        )
+    ]
+    ((_, said, cure),) = needing("lantern", things=[{"typeclass": "a.B", "key": "Lantern"}])
+    assert said == f"{east} 'lantern', which nothing gives"
+    assert cure == "did you mean 'item:lantern'?"
+
+
+@pytest.mark.parametrize(
+    ("word", "hall"),
+    [
+        ("item:brass key", {}),
+        ("puzzle:the old lamp", {}),
+        ("lock", {"things": [{"key": "lock"}]}),
+        ("smallkey", {}),
+        ("glyph", {}),  # of a game's own
+        ("brass key", {"gives": ["brass key"]}),
+        ("brass key", {"gives": [{"what": "brass key"}]}),
+    ],
+)
+def test_what_an_exit_may_need_is_not_warned_of(word, hall):
+    assert needing(word, **hall) == []

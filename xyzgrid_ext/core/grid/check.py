@@ -6,6 +6,7 @@ one-way region  S-->A<->B         A, B: once there, no way leads back to the ent
 doubled         #==#              two exits of one room with the same direction or name
 no target       A-->[nowhere]     an exit to a map or a room that does not exist
 no partner      A-->[other map]   no way back from where it leads (told, not forbidden)
+nothing gives   A-/brass key/->B  the name of a thing without `item:`
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.descriptions import check_descriptions
 from xyzgrid_ext.core.grid.model import Grid, Ints
+from xyzgrid_ext.core.grid.needs import check_needs
 from xyzgrid_ext.core.reach import parts, reached
 
 _SHOWN = 5  # rooms named in one message
@@ -62,7 +64,7 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     """
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    found = _doubled(grid)
+    found = [*_doubled(grid), *check_needs(grid)]
     if grid.tiles is not None:  # an endless land is never known as a whole
         return found
     lost, traps, region = regions(grid, entrances)

@@ -5,11 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.grid.model import Ints, Prototype
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype
+
+_LOCK = "lock"
 
 
 def needs_of(
@@ -30,3 +34,36 @@ def _words(prototype: Prototype) -> tuple[str, ...]:
     if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
         return tuple(value)
     return ()
+
+
+def check_needs(grid: Grid) -> Iterator[Finding]:
+    """Find names of things that are written without `item:`, so that no exit opens for them.
+
+    A word of its own kind is left alone: a game may give it. Names have blanks, or are those of
+    things on the map.
+    """
+    first: dict[str, int] = {}
+    for link, words in grid.needs.items():
+        for word in words:
+            first.setdefault(word, link)
+    if not first:
+        return
+    gives = {str(_part(give, "what")) for give in _all(grid, "gives")}
+    things = {str(_part(thing, "key")).casefold() for thing in _all(grid, "things")}
+    for word, link in sorted(first.items()):
+        is_name = " " in word.strip() or word.strip().casefold() in things
+        if is_name and ":" not in word and word not in gives and word.strip() != _LOCK:
+            where = f"the exit '{grid.way_of(link).key}' of {grid.coord(int(grid.source[link]))}"
+            message = f"{where} needs {word!r}, which nothing gives"
+            cure = f"did you mean 'item:{word.strip()}'?"
+            yield Finding(Severity.WARNING, "word-of-nothing", message, cure, file=grid.name)
+
+
+def _all(grid: Grid, key: str) -> Iterator[Any]:
+    for prototype in grid.protos:
+        value = prototype.get(key)
+        yield from value if isinstance(value, list | tuple) else [value] if value else []
+
+
+def _part(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, Mapping) else value

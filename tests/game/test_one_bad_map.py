@@ -7,7 +7,7 @@ from django.test import Client
 from evennia.accounts.accounts import DefaultGuest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
-from worlds import room, room_named
+from worlds import room, room_at, room_named
 
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.maps.loader import load_data
@@ -132,6 +132,32 @@ def test_list_and_check_name_a_bad_map_with_its_fault_and_fail(bad, run, grid):
 def test_plan_goes_on_beside_a_bad_map(bad, run, grid):
     _code, text = run("plan", "town")
     assert "Nothing to do" in text
+
+
+def test_exits_to_a_map_that_does_not_load_stay_with_all_that_builders_have_set(
+    run, grid, monkeypatch
+):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    inn = {"zcoord": "inn", "rooms": {(0, 0, 0): {"exits": {"west": (0, 0, "bad")}}}}
+
+    def load(*maps):
+        monkeypatch.setattr(module, "XYMAP_DATA_LIST", list(maps))
+        grid.reload()
+
+    load(inn, TOWN, BAD)
+    grid.add(module.__name__)
+    assert run("spawn", "--yes")[0] == 0
+    ferry = room_at(grid, 0, 0, "inn").exits[0]
+    ferry.db.fare = 3
+    broken = {**BAD, "map": "no drawing"}
+    for maps in ([inn, TOWN, broken], [inn, TOWN, {**broken, "zcoord": 5}]):
+        load(*maps)
+        assert "Nothing to do" in run("plan", "inn")[1]
+        assert run("spawn", "--yes")[0] == 1
+        assert room_at(grid, 0, 0, "inn").exits == [ferry]
+    load({"zcoord": "inn", "rooms": {(0, 0, 0): {}}}, TOWN, broken)
+    run("spawn", "--yes")
+    assert room_at(grid, 0, 0, "inn").exits == [], "the file does not name it any more"
 
 
 def test_a_map_whose_prototype_cannot_be_resolved_stays_and_all_others_are_spawned(

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
 from xyzgrid_ext.game.spawn.placed import rooms_at_steps, tags_at_steps
+from xyzgrid_ext.game.world.maps import Maps
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
@@ -76,6 +77,25 @@ def existing_steps(
     if only is not None:  # the rooms to which builders have redirected exits
         known |= yield from _ends_steps(found, known, pace)
     return Existing(found.rooms, found.exits, others=known, extra=found.extra)
+
+
+def leave_ways_to_failed_steps(live: Maps, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the exits to maps that do not load: as long as their file names them, they stay."""
+    lost = list[ExitKey]()
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            target = existing.exits[key].target
+            if target is None or live.level(target.z) is not None:
+                continue
+            room = live.room_at_xyz(*key.room)
+            if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
+                lost.append(key)
+
+    yield from pace.each("compared", list(existing.exits) if live.failed else (), look_at)
+    assert isinstance(existing.exits, dict)
+    for key in lost:
+        del existing.exits[key]
 
 
 def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, int]]:

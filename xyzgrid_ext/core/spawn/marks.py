@@ -11,6 +11,7 @@ A mark is a checksum of a value; the value itself is not stored.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -107,9 +108,34 @@ def who_changed(
     slot = _FIELDS.get(field, _REST)
     if base[slot] == spec_marks(spec)[slot]:
         return ChangedBy.GAME
-    if slot != _REST and base[slot] == _mark(new):
-        return ChangedBy.FILE
-    return ChangedBy.BOTH
+    is_as_spawned = base[slot] == (_mark(new) if slot != _REST else _rest_of(row, spec.template))
+    return ChangedBy.FILE if is_as_spawned else ChangedBy.BOTH
+
+
+def _rest_of(row: Row, template: Template) -> int:
+    """Return the mark of what a row has of a template.
+
+    If the file has only added to the prototype or changed Attributes, the row has all of the former
+    prototype, so this is its mark. If the file has also taken something away, it is not.
+    """
+    own = row.traits
+    attrs = {
+        key: (value if key[0] in template.varying else own.attrs[key][0], own.attrs[key][1])
+        for key, (value, _lock) in template.attrs.items()
+        if key in own.attrs
+    }
+    return _rest(
+        replace(
+            template,
+            typeclass=own.typeclass,
+            attrs=attrs,
+            locks=tuple(lock for lock in template.locks if lock in own.locks),
+            aliases=tuple(alias for alias in template.aliases if alias.lower() in own.aliases),
+            permissions=tuple(p for p in template.permissions if p.lower() in own.permissions),
+            tags=tuple(tag for tag in template.tags if tag[:2] in own.tags),
+            home=template.home if template.home is None else row.home,
+        )
+    )
 
 
 def _rest(template: Template) -> int:

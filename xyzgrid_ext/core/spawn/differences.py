@@ -20,7 +20,15 @@ from xyzgrid_ext.core.editing.document import NotPlainError, plain
 from xyzgrid_ext.core.editing.operations import Operation, apply
 from xyzgrid_ext.core.editing.values import Document, OperationError, place_text
 from xyzgrid_ext.core.grid.from_rooms import direction_of
-from xyzgrid_ext.core.spawn.marks import DESC, ChangedBy, Marks, name_of, spec_marks, who_changed
+from xyzgrid_ext.core.spawn.marks import (
+    DESC,
+    NEEDS,
+    ChangedBy,
+    Marks,
+    name_of,
+    spec_marks,
+    who_changed,
+)
 from xyzgrid_ext.core.spawn.merging import Difference, operations
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -210,7 +218,7 @@ def _of_attributes(
         if which[0] in template.varying:
             continue
         new = own.get(which, (None, ""))[0]
-        if new is value or new == value or (which == DESC and not new and not value):
+        if new is value or new == value or (which in (DESC, NEEDS) and not new and not value):
             continue
         field, key = ("desc", None) if which == DESC else ("attribute", which)
         try:

@@ -29,6 +29,7 @@ Marks: TypeAlias = tuple[int, int, int, int]
 """The checksums of a row's name, description and target, and of the rest of its prototype."""
 
 DESC = ("desc", None)
+NEEDS = ("needs", None)
 _FIELDS = {"key": 0, "name": 0, "attribute desc": 1, "desc": 1, "destination": 2, "to": 2}
 _REST = 3
 
@@ -112,6 +113,18 @@ def who_changed(
     return ChangedBy.FILE if is_as_spawned else ChangedBy.BOTH
 
 
+def without_needs(spec: ExitSpec, row: Row, base: Marks | None) -> ExitSpec:
+    """Return an exit's spec that ends its needs, if it has those that an earlier file gave it.
+
+    Needs that a builder has given it stay, and those that a builder has changed.
+    """
+    former = replace(spec.template, attrs={**spec.template.attrs, NEEDS: row.traits.attrs[NEEDS]})
+    if base is None or base[_REST] != _rest(former):
+        return spec
+    free = replace(spec.template, attrs={**spec.template.attrs, NEEDS: ([], "")})
+    return spec._replace(template=free)
+
+
 def _rest_of(row: Row, template: Template) -> int:
     """Return the mark of what a row has of a template.
 
@@ -139,9 +152,7 @@ def _rest_of(row: Row, template: Template) -> int:
 
 
 def _rest(template: Template) -> int:
-    attrs = sorted(
-        (key, value, lock) for key, (value, lock) in _texts(template).items() if key != str(DESC)
-    )
+    attrs = sorted((key, value, lock) for key, (value, lock) in _texts(template).items())
     return _mark(
         (
             template.typeclass,
@@ -159,6 +170,7 @@ def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
     return {
         str(key): ("" if key[0] in template.varying else repr(value), lock)
         for key, (value, lock) in template.attrs.items()
+        if key != DESC and (value or key != NEEDS)  # to need nothing is to have no needs
     }
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import (
     XYZ,
+    Existing,
     ExitKey,
     ExitSpec,
     Marker,
@@ -22,7 +23,7 @@ from xyzgrid_ext.core.spawn import (
     Wanted,
     xyz_of,
 )
-from xyzgrid_ext.core.spawn.marks import name_of
+from xyzgrid_ext.core.spawn.marks import NEEDS, name_of, without_needs
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -31,6 +32,8 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
+
+_NOTHING = (None, "")
 
 
 def is_remembered(live: Live, key: str) -> bool:
@@ -75,6 +78,24 @@ def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
         yield from pace.each("remembered", exits, blocks.take_exits)
         yield from blocks.write_steps(pace)
         spawned.forget(blocks.before.keys() - blocks.rows.keys())
+
+
+def end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Have those exits need nothing whose file no longer names the needs it gave them."""
+    exits, rows, left = wanted.exits, existing.exits, list[ExitKey]()
+    assert isinstance(exits, dict)
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            value, _lock = rows[key].traits.attrs.get(NEEDS, _NOTHING)
+            if value and key in exits and NEEDS not in exits[key].template.attrs:
+                left.append(key)
+
+    yield from pace.each("compared", list(rows), look_at)
+    names = {key: name_of(key) for key in left}
+    marks = spawned.marks({spawned.block_of(name) for name in names.values()}) if left else {}
+    for key, name in names.items():
+        exits[key] = without_needs(exits[key], rows[key], marks.get(name))
 
 
 class _Blocks:

@@ -89,7 +89,7 @@ def plan_steps(
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
-    names: set[str] = set()
+    names = {"needs"}  # also those that no prototype names any more
     values: dict[str | None, Any] = {}
 
     def keep(part: Sequence[Template]) -> None:
@@ -105,6 +105,7 @@ def plan_steps(
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     yield from leave_ways_to_failed_steps(live, existing, pace)
+    yield from remembering.end_needs_steps(wanted, existing, pace)
     yield from lazy.drop_new_steps(live, wanted, existing, pace)
     if only is None:
         yield from lazy.drop_gone_steps(live, wanted, existing, pace)

@@ -1,0 +1,74 @@
+"""What builders have changed in a map's file since the last spawn, and not in the game."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+DOOR = '{"to": (1, 0), "key": "oak door"%s}'
+LOCKED = ', "needs": ["item:key"]'
+
+
+@pytest.fixture
+def write(inn):
+    """Return a function that replaces texts of the file and has the game read it again."""
+    first = inn.read_text()
+
+    def write(*changes):
+        text = first
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new, 1)
+        inn.write_text(text)
+        get_xyzgrid().reload()
+
+    return write
+
+
+def door(more):
+    """Return the change that gives the hall a door."""
+    return '"exits": {"east": (1, 0)}', f'"exits": {{"east": {DOOR % more}}}'
+
+
+def needs():
+    return list(ObjectDB.objects.get(db_key="oak door").db.needs or [])
+
+
+def test_what_the_file_adds_is_not_told_as_a_change_by_hand(write, run):
+    tagged = '"key": "Hall", "tags": [("inn", None)], "aliases": ["tavern"],'
+    write(('"key": "Hall",', tagged), door(LOCKED), ('"light": 3', '"light": 5'))
+    told = run("plan")[1]
+    assert "oak door" in told
+    assert "by hand" not in told
+    assert "undone" not in run("spawn", "--yes")[1]
+    assert needs() == ["item:key"]
+
+
+def test_a_door_whose_needs_are_deleted_in_the_file_is_open(write, run):
+    write(door(LOCKED))
+    run("spawn", "--yes")
+    write(door(""))
+    told = run("plan")[1]
+    assert "oak door: attribute needs" in told
+    assert "by hand" not in told
+    run("spawn", "--yes")
+    assert needs() == []
+    assert "Nothing to do" in run("plan")[1]
+    assert "Nothing to take" in run("pull")[1]
+
+
+def test_needs_that_a_builder_gave_a_door_stay(write, run):
+    write(door(""))
+    run("spawn", "--yes")
+    ObjectDB.objects.get(db_key="oak door").db.needs = ["item:rope"]
+    assert "Nothing to do" in run("plan")[1]
+    write(door(""), ('"light": 3', '"light": 5'))
+    run("spawn", "--yes")
+    assert needs() == ["item:rope"]
+    write(door(LOCKED))
+    run("spawn", "--yes")
+    ObjectDB.objects.get(db_key="oak door").db.needs = ["item:rope"]
+    write(door(""))
+    run("spawn", "--yes")
+    assert needs() == ["item:rope"], "the builder has changed them since"

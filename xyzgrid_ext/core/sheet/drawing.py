@@ -95,10 +95,18 @@ def _unknown(drawing: Drawing) -> list[Finding]:
     for y, row in enumerate(drawing.rows):
         if between.issuperset(row if y % 2 else row[1::2]) and known.issuperset(row):
             continue
+        if not y % 2 and (shifted := _shifted(drawing, y)):
+            found.append(shifted)
+            if len(found) == _TOLD:
+                return found
+            continue
         for x, symbol in enumerate(row):
             if symbol in between:
                 continue
-            if symbol not in legend:
+            if symbol == "\t":
+                message = "a tab stands in the drawing, where each character is a column"
+                cure = "replace tabs by blanks"
+            elif symbol not in legend:
                 message = f"the legend has no symbol '{symbol}'"
                 cure = "correct it, or add it to the legend of the map"
             elif x % 2 or y % 2:
@@ -112,3 +120,16 @@ def _unknown(drawing: Drawing) -> list[Finding]:
             if len(found) == _TOLD:
                 return found
     return found
+
+
+def _shifted(drawing: Drawing, y: int) -> Finding | None:
+    """Return the fault of a row whose rooms all stand between the places of rooms."""
+    row, legend = drawing.rows[y], drawing.legend
+    if not set(row) <= legend.keys() | {BLANK}:
+        return None
+    places = [x for x, symbol in enumerate(row) if symbol != BLANK and legend[symbol].is_place]
+    if any(not x % 2 for x in places):
+        return None
+    message = "the row seems to be shifted: all its rooms stand between the places of rooms"
+    cure = "rooms stand in every second column: move the row by one blank to the left or right"
+    return drawing.fault("bad-drawing", places[0], y, message, cure)

@@ -241,6 +241,16 @@ def test_check_is_about_the_maps_that_are_named(run, lane, bend):
     assert (code, {finding["file"] for finding in json.loads(text)}) == (0, {"bend"})
 
 
+def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    rooms = '{(0, 0): {"key": "Inn"},\n (0, 0): {"key": "Mill"}}'
+    (tmp_path / "two_inns.py").write_text(f"XYMAP_DATA = {{'zcoord': 'a', 'rooms': {rooms}}}")
+    run("add", "two_inns")
+    told = "two_inns.py:2: warning: (0, 0) is a key in line 1 and in line 2: the first is lost"
+    for names in ((), ("a",), ("two_inns",)):
+        assert told in run("check", *names)[1], names
+
+
 def test_path_goes_by_coordinates_and_by_names(run, lane, bend):
     run("add", lane, bend)
     code, text = run("path", "(0,0,the lane)", "(2,0,the lane)")

@@ -93,8 +93,16 @@ def _checked(options: Namespace, work: Executor) -> Iterator[tuple[str, tuple[Fi
 def _maps(file: str) -> Iterator[Finding]:
     from xyzgrid_ext.core.grid import check_grid
     from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
+    from xyzgrid_ext.terminal.files import read_text
     from xyzgrid_ext.terminal.maps import maps_of
+    from xyzgrid_ext.terminal.python_files import SUFFIX
 
+    if file.endswith(SUFFIX):
+        from xyzgrid_ext.core.mapdata import doubled_coordinates
+
+        text = read_text(file)
+        if isinstance(text, str):  # those who import it say what else there is
+            yield from doubled_coordinates(text.encode(), file)
     for one in maps_of(file):
         yield from one.findings
         if one.grid is not None:

@@ -108,6 +108,33 @@ def test_a_fault_of_an_imported_file_is_told_with_that_file(tmp_path, monkeypatc
     assert "broken_legends.py:3: it cannot be imported" in capsys.readouterr().out
 
 
+def test_coordinates_that_a_dict_has_twice_are_told_with_both_lines(module, capsys):
+    file = module(
+        "A = {(0, 0): 1}\nXYMAP_DATA = {'zcoord': 'a', 'rooms': {\n (0, 0): {'key': 'Inn'},\n"
+        " (1, 0): {'exits': {'w': (0, 0)}},\n (0, 0): {'key': 'Mill'}}}\n"
+    )
+    assert main(["check", file]) == 0
+    said = capsys.readouterr().out
+    told = "(0, 0) is a key in line 3 and in line 5: the first is lost"
+    assert said.startswith(f"{file}:5: warning: {told}\n")
+    assert said.count("is a key in line") == 1
+
+
+@pytest.mark.parametrize(
+    ("drawing", "place", "told"),
+    [
+        ("  #-#\n  |\t|\n  #-#", "a:4:4", "a tab stands in the drawing"),
+        ("  #-#\n  | |\n   #-#", "a:5:4", "the row seems to be shifted"),
+    ],
+)
+def test_a_tab_and_a_shifted_row_are_named(module, capsys, drawing, place, told):
+    data = {"zcoord": "a", "map": f"+\n\n{drawing}\n\n+"}
+    assert main(["check", module(f"XYMAP_DATA = {data!r}")]) == 1
+    said = capsys.readouterr().out
+    assert f"{place}: {told}" in said
+    assert said.endswith(": 1 error\n")
+
+
 def test_a_room_that_is_not_there_has_no_way(module, capsys):
     assert main(["path", module(VILLAGE), "9,9", "0,0", "--map", "field"]) == 1
     assert capsys.readouterr().err == "there is no room at (9,9,0)\n"

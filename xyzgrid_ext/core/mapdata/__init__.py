@@ -5,6 +5,7 @@ and to other programs. `rows` defines them, from `kinds` of single values and `s
 that hold others; `faults` puts faults into words.
 """
 
+from xyzgrid_ext.core.mapdata.doubled import doubled_coordinates
 from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
@@ -12,6 +13,7 @@ from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, 
 __all__ = [
     "Described",
     "ValueFault",
+    "doubled_coordinates",
     "faults_of",
     "findings_of",
     "kinds_of",

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn.checking import former_findings_steps, prototype_findings_steps
+from xyzgrid_ext.game.spawn import checking
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
@@ -140,8 +140,9 @@ def check(request: Request) -> int:
     else:
         own = live.grids
         flat, findings = list(live.loaded.values()), live.findings()
-    findings += drain(prototype_findings_steps(own.values(), TERMINAL))
-    findings += drain(former_findings_steps(flat))
+    findings += drain(checking.prototype_findings_steps(own.values(), TERMINAL))
+    findings += drain(checking.former_findings_steps(flat))
+    findings += drain(checking.doubled_findings_steps(flat))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:

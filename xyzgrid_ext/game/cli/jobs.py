@@ -49,8 +49,7 @@ from xyzgrid_ext.game.cli.undoing import shown, undone_hint, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
-from xyzgrid_ext.game.spawn import changed, spawning
-from xyzgrid_ext.game.spawn.checking import former_findings_steps, prototype_findings_steps
+from xyzgrid_ext.game.spawn import changed, checking, spawning
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
@@ -174,11 +173,13 @@ def _check(grid: Any, order: Order) -> Steps[JobReport]:
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
     findings = [finding for one in found for finding in one.findings]
     findings += yield from _checked_steps(grids)
-    findings += yield from prototype_findings_steps(grids.values(), order.pace)
-    findings += yield from former_findings_steps(found)
+    findings += yield from checking.prototype_findings_steps(grids.values(), order.pace)
+    findings += yield from checking.former_findings_steps(found)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         findings = [finding for finding in findings if map_key(finding.file) in meant]
+        found = [one for one in found if map_key(one.name) in meant]
+    findings += yield from checking.doubled_findings_steps(found)
     told = (*lost_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))
 

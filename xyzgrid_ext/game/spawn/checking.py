@@ -1,5 +1,6 @@
 """Finds faults that loading a map cannot find, because they depend on the game.
 
+doubled       coordinates that a dict of a module has twice
 prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
 `former`      the dungeons that a map had before: each is generated
 """
@@ -10,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.mapdata import doubled_coordinates
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps import boards
@@ -48,6 +51,22 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
                 faults += _things(grid.protos[number], parents, f"{place} things")
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
     return found
+
+
+def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
+    """Return the coordinates that a dict in the source of a map has twice."""
+    paths = sorted({path for one in maps for path, _digest in one.digests if path.endswith(".py")})
+    found = list[Finding]()
+    for path in paths:
+        found += yield from beside("checked", FEW, partial(_doubled_in, Path(path)))
+    return found
+
+
+def _doubled_in(path: Path) -> list[Finding]:
+    try:
+        return doubled_coordinates(path.read_bytes(), path.name)
+    except OSError:
+        return []  # it went since the map was read
 
 
 def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:

@@ -7,7 +7,8 @@ from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
-from xyzgrid_ext.game.db import exploration
+from xyzgrid_ext.game.db import dungeon_visits, exploration
+from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import explored, room_view
 
@@ -40,6 +41,20 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
     stand(grid, player, "road", 1)
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
     assert player.types("map todo").split("\n")[1:] == ["  gate from A road (0,0,0), 1 step: le"]
+
+
+def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(grid, player):
+    stand(grid, player, "road", 0)
+    assert "gate from A road" in player.types("map todo")
+    dungeon_visits.remember(player.character, DungeonVisit("moor #7", None, 0, 0))
+    assert "gate" not in player.types("map todo")
+
+
+def test_goto_todo_says_what_to_type_where_it_takes_no_exit_itself(grid, player):
+    stand(grid, player, "road", 0)
+    walk(grid, player, "right left")
+    told = player.types("goto todo")
+    assert told == "You have not taken gate from here yet. Type its name to go on."
 
 
 def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn_maps, player):

@@ -41,7 +41,9 @@ def next_unexplored(
         if ways:
             exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
             raise PlayerError(
-                _("Exits that you have not taken from here: {exits}.").format(exits=exits)
+                _("You have not taken {exits} from here yet. Type its name to go on.").format(
+                    exits=exits
+                )
             )
     told = yield from todo.todo(live, caller, here)
     if not places:

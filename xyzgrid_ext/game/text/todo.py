@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import views
+from xyzgrid_ext.game.db import dungeon_visits, views
 from xyzgrid_ext.game.db.rooms import PACE
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
@@ -124,12 +125,13 @@ def nearest(
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid, been = live.grids[key], {key: explored.been(live, character, key)}
+    left = lru_cache(None)(lambda name: bool(dungeon_visits.visits_to(character, name)))
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])
         there = (key, number) if number >= 0 else live.locate(grid.outside[link])
-        if there is None:
-            return False
+        if there is None or (there[0] != key and left(there[0])):
+            return False  # who has been in a dungeon was in a copy, not in the map's own rooms
         if there[0] not in been:
             been[there[0]] = explored.been(live, character, there[0])
         return not been[there[0]][there[1]]

@@ -231,6 +231,22 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(game_thread
     assert sorted(map(len, asked)) == [0, 1]
 
 
+def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(game_thread, monkeypatch):
+    nodes = "".join(f"node {x} {y} 1 up twoway\n" for x in range(40) for y in range(39))
+    text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
+    grid, _ = from_matrix(parse(text).matrix, "cube")
+    world = maps.Maps([LoadedMap("cube", "cube", grid)])
+    here = "cube", grid.room_at(Coord(7, 7, 1))
+    game_thread.running = True
+    with monkeypatch.context() as broken:
+        broken.setattr(maps, "sheet_of", lambda *_: 1 / 0)
+        world.draw_soon(here)
+        game_thread.turn()
+    world.sheet_near(here, 2)
+    game_thread.turn()
+    assert world.sheet_near(here, 2) is world.sheet("cube", 1)
+
+
 def test_the_levels_beside_a_room_are_drawn_in_a_thread_when_somebody_comes(
     game_thread, monkeypatch
 ):

@@ -225,10 +225,13 @@ class Maps:
             return sheet
 
         self._begun.add(name)
-        self._keep(name, (yield from beside("levels drawn", end - begin, draw)))
+        try:
+            sheet = yield from beside("levels drawn", end - begin, draw)
+        finally:  # what failed is tried again at the next look
+            self._begun.discard(name)
+        self._keep(name, sheet)
 
     def _keep(self, name: Room, sheet: Sheet) -> None:
-        self._begun.discard(name)
         self._sheets.setdefault(name, sheet)
         if len(self._sheets) > _SHEETS:
             self._sheets.popitem(last=False)

@@ -173,7 +173,7 @@ def test_any_name_of_a_map_works_everywhere(run, maps, player, superuser, clock,
     assert run("spawn", shown.lower(), "--yes")[0] == 0
     assert run("spawn", f"(0, 0, {shown.upper()})", "--yes")[0] == 0
     assert f"{shown:<24} 3 rooms, 4 exits, all spawned" in run("list")[1]
-    assert run("path", f"(0,0,{shown})", f"(2,0,{shown})") == (0, "2 steps: east, east\n2e\n")
+    assert run("path", f"(0,0,{shown})", f"(2,0,{shown})") == (0, "2 steps: 2 east\n2e\n")
     grid = get_xyzgrid()
     assert grid.get_map(name) is grid.get_map(shown.upper()) is not None
     assert len(XYZRoom.objects.filter_xyz(("*", "*", name))) == 3 or shown != name

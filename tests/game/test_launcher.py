@@ -251,10 +251,16 @@ def test_check_tells_coordinates_that_a_module_has_twice(run, tmp_path, monkeypa
         assert told in run("check", *names)[1], names
 
 
+def test_a_reload_is_not_asked_for_before_a_map_has_rooms(run, lane, monkeypatch):
+    monkeypatch.setattr("xyzgrid_ext.game.cli.dispatch.running", lambda: {"server": 1})
+    assert "reload" not in run("add", lane)[1]
+    assert "reload" in run("spawn", "--yes")[1]
+
+
 def test_path_goes_by_coordinates_and_by_names(run, lane, bend):
     run("add", lane, bend)
     code, text = run("path", "(0,0,the lane)", "(2,0,the lane)")
-    assert (code, text) == (0, "2 steps: east, east\n2e\n")
+    assert (code, text) == (0, "2 steps: 2 east\n2e\n")
     code, text = run("path", "(0,0,0,bend)", "(1,1,1,bend)", "--json")
     assert (code, json.loads(text)) == (0, {"exits": ["right", "up", "forward"], "cost": 3})
     code, text = run("path", "(1,1,1,bend)", "(0,0,0,bend)")

@@ -252,7 +252,7 @@ def test_the_launcher_shows_all_sheets_or_one(run):
 
 def test_the_launcher_tells_the_way_between_levels(run):
     told = run("path", "(0,0,0,tower)", "lamp").splitlines()
-    assert told == ["6 steps: east, east, up, north, west, up", "2e u n w u"]
+    assert told == ["6 steps: 2 east, up, north, west, up", "2e u n w u"]
 
 
 def test_the_launcher_checks_levels_by_name(run, monkeypatch):

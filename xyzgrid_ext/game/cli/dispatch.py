@@ -54,9 +54,15 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     finally:
         write_lock().release()
     _tell(report.lines)
-    if "server" in running():
+    if "server" in running() and _is_in_memory(word):
         print(_RELOAD)
     return report.code
+
+
+def _is_in_memory(word: str) -> bool:
+    """Whether the server may have in memory what has changed; not a map without any room."""
+    live = get_xyzgrid().live
+    return word != "add" or any(map(live.spawned, live.grids))
 
 
 def _take(word: str, *, wait: bool) -> Holder | None:

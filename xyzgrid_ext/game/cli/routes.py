@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.text.directions import exits_in_words
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.current import current
@@ -46,7 +47,7 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
         return [json.dumps(found)], route is not None
     if route is None:
         return ["There is no way."], False
-    names = ", ".join(way.key for way in ways) or "none, it is the same"
+    names = exits_in_words([way.key for way in ways]) or "none, it is the same"
     return [f"{counted(len(ways), 'step')}: {names}", speedwalk(way.token for way in ways)], True
 
 

@@ -72,6 +72,11 @@ def counted(words: Sequence[str]) -> list[str]:
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 
 
+def exits_in_words(words: Sequence[str]) -> str:
+    """Return the names of exits in one line, equal ones counted: `3 north, east`."""
+    return ", ".join(counted(words)).replace(_TOGETHER, " ")
+
+
 def _wrapped(head: str, text: str, width: int) -> list[str]:
     lines = textwrap.wrap(
         text,

@@ -36,7 +36,9 @@ def one_bad(monkeypatch, run):
 def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad):
     code, text = run("plan")
     assert code == 1
-    assert "- (2,0,good)" in text
+    assert "- (2,0,good)\n" in text
+    assert "- (2,0,good) west -> (1,0,good)\n" in text
+    assert "- (1,0,good) east -> (2,0,good)\n" in text
     assert "bad" in text
     assert "'%'" in text
     assert run("plan", "--json")[0] == 1

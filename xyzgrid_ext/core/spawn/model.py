@@ -160,8 +160,9 @@ class SpawnPlan:
     """The changes to make; the exits of removed rooms are among the removed exits.
 
     `ids` are the ids of all rooms that the maps have now, and of rooms on other maps to which exits
-    lead. `people` are the names of characters and things in rooms that will be removed.
-    `wanted` is all that the maps want, in a plan of whole maps.
+    lead. `gone_names` are those of removed exits, each with where it leads. `people` are the names
+    of characters and things in rooms that will be removed. `wanted` is all that the maps want, in a
+    plan of whole maps.
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
@@ -176,6 +177,7 @@ class SpawnPlan:
     gone_exits: Mapping[ExitKey, int]
     extra: tuple[int, ...] = ()
     unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
+    gone_names: Mapping[ExitKey, str] = field(default_factory=dict, compare=False, repr=False)
     ids: Mapping[XYZ, int] = field(default_factory=dict, compare=False, repr=False)
     people: Mapping[XYZ, tuple[str, ...]] = field(default_factory=dict)
     new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)

@@ -51,6 +51,7 @@ class Comparison:
         self._changed_rooms: dict[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]] = {}
         self._changed_exits: dict[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = {}
         self._gone_exits: dict[ExitKey, int] = {}
+        self._gone_names: dict[ExitKey, str] = {}
         # traits and templates that were compared before: most rooms are like the one before them
         self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
 
@@ -81,6 +82,7 @@ class Comparison:
             spec = wanted.get(key)
             if spec is None or not self._leads_somewhere(spec):
                 self._gone_exits[key] = row.id
+                self._gone_names[key] = f"{row.key} -> {row.target}" if row.target else row.key
                 continue
             template = spec.template
             changes = self._common(row, template, spec.aliases)
@@ -129,6 +131,7 @@ class Comparison:
             gone_exits=self._gone_exits,
             extra=self._existing.extra,
             unresolved=self._unresolved,
+            gone_names=self._gone_names,
             ids=self._ids,
         )
 
@@ -185,6 +188,7 @@ def part_of(
         gone_rooms={xyz: pk for xyz, pk in whole.gone_rooms.items() if is_meant(xyz)},
         gone_exits={key: pk for key, pk in whole.gone_exits.items() if is_wanted(key)},
         unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
+        gone_names=whole.gone_names,
         ids=whole.ids,
         people={xyz: names for xyz, names in whole.people.items() if is_meant(xyz)},
         new_things={

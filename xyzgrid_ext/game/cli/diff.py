@@ -3,6 +3,7 @@
 + (0,0,town) Lantern Square                  is made
 ~ (1,0,town) Mill: key Mil -> Mill           is changed
 - (2,0,town)                                 is removed
+- (1,0,town) east -> (2,0,town)              is removed
 > (2,0,town) Ann, a lamp                     are moved to the nearest room that stays
 """
 
@@ -32,7 +33,8 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
         for place, spec, changes in _changed(plan)
     ]
     gone = [f"- {xyz}" for xyz in plan.gone_rooms]
-    gone += [f"- {key.room} {key.direction}" for key in plan.gone_exits]
+    names = plan.gone_names
+    gone += [f"- {key.room} {names.get(key, key.direction)}" for key in plan.gone_exits]
     gone += [f"- {key.room} {key.name} (a thing)" for key in plan.gone_things]
     gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
     moved = [f"> {xyz} {', '.join(names)}" for xyz, names in plan.people.items()]

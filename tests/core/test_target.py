@@ -82,7 +82,9 @@ def test_a_room_may_be_called_as_a_way_is():
     [
         ("a via  via b", (Name("a"), None, Name("b"))),
         ("viaduct", (Name("viaduct"),)),
-        ("a via", (Name("a via"),)),
+        ("a via", (Name("a"), None)),
+        ("a VIA b via ", (Name("a"), Name("b"), None)),
+        ("via", (Name("via"),)),
         ("via b", (Name("via b"),)),
         ("Straße Via Fuß VIA b", (Name("Straße"), Name("Fuß"), Name("b"))),
     ],

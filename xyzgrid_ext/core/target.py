@@ -101,7 +101,7 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
 
 def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Itinerary:
     """Parse a text as a goal with places to pass; the words are in the player's language."""
-    parts = _split(text.strip(), f" {via} ")
+    parts = _split(f"{text.strip()} ", f" {via} ")  # a place may be missing at the end
     stops = tuple(parse_target(part, nearest) if part else None for part in parts)
     return Itinerary(parse_target(text, nearest), stops)
 

@@ -151,8 +151,9 @@ contain. It does not add the map to the game.
     evennia xyzgrid add world.isle
 """, import_file, YES, frozenset({TO})),
     Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
-Without a name, it removes all maps. Characters and things in these rooms are moved to the nearest
-room that stays.
+It asks first, unless --yes is given. Without a name, it removes the whole grid: all maps with all
+rooms and exits. The files of maps stay. Characters and things in these rooms are moved to the
+nearest room that stays.
 """, work("delete"), _CHANGES),
     Word("prune", "prune [--yes] [--wait]", "remove rooms of maps that are no longer listed", """
 Removes rooms and exits that the grid made for maps that are no longer listed or have a new name.

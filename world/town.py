@@ -328,8 +328,8 @@ ROOMS = {
         signs={
             "notice, sign": """
                 A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
-                  Eight drowned wheels, and one still point to find. Inside there is no
-                  list of exits, no map and no |wgoto|n. Keep count of where you are.
+                  Eight drowned wheels, and one still point to find. Past the Hatch there is
+                  no list of exits, no map and no |wgoto|n. Keep count of where you are.
                   |wmoves|n shows which exits are open. Type one of them to take it.
                   |whint|n shows the next step of a shortest route, and costs five moves.
                   |wsave|n saves your place, and |wrestart|n starts over.

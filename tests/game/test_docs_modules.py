@@ -241,7 +241,7 @@ def test_the_machine_of_the_docs_stands_in_its_room_and_its_door_is_locked(
     live = spawn_maps(names["XYMAP_DATA"]).live
     player.character.location = live.object(("cellar", 0))
     told = player.types("vault door")
-    assert "you need the brass key and to have done sand." in told
+    assert "you need the brass key and the solution of sand." in told
     assert "The Salt Store - Level 1 of 10" in player.types("play box")
 
 

@@ -32,6 +32,14 @@ def test_doors_and_chests_say_what_they_need(spawn_maps, player):
     assert player.types("open east") == "You cannot go east: no way without the rope."
 
 
+def test_open_without_a_name_asks_what_to_open(spawn_maps, player):
+    chests = [{"what": "smallkey", "title": "trunk"}, {"what": "compass", "title": "urn"}]
+    enter(spawn_maps(row(["Hall", "End"], gives={"Hall": chests})), player, "vault")
+    assert player.types("open") == "Open what? You can open the trunk and the urn."
+    player.types("open trunk")
+    assert "compass" in player.types("open")
+
+
 def test_an_item_that_somebody_carries_lets_them_by(spawn_maps, player):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")

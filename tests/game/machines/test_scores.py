@@ -125,10 +125,10 @@ def test_a_door_opens_for_who_has_what_it_needs(cabinet, player, spawn_maps):
     live = spawn_maps(DOOR).live
     hall, vault = (live.object(("vault", room)) for room in (0, 1))
     player.character.location = cabinet.location = hall
-    refusal = "You cannot go there: you need the bronze key and to have done coin trick."
+    refusal = "You cannot go there: you need the bronze key and the solution of coin trick."
     assert refusal in player.types("bronze door")
     create_object("typeclasses.objects.Object", key="bronze key", location=player.character)
-    assert "you need to have done coin trick." in player.types("bronze door")
+    assert "you need the solution of coin trick." in player.types("bronze door")
     cabinet.db.puzzle = "coin trick"
     player.types("play cabinet")
     player.types("ll")

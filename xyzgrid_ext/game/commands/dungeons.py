@@ -143,13 +143,13 @@ def open_here(caller: Any, text: str) -> None:
             _open_door(caller, exit_obj)
             return
     shut = [one for one in inside.chests if not state.record.has_taken(number, one.number)]
-    if not text and len(shut) == 1:
+    if not text and len(shut or inside.chests) == 1:
         text = _CHEST
     named = [one for one in inside.chests if _fits(text, one.title)]
     if text.lower() == _CHEST and not named:
         named = list(inside.chests)
     if not named:
-        raise PlayerError(_nothing(text, inside.chests))
+        raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
     actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
     combat.stayed(caller, room)
 
@@ -166,6 +166,8 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
     names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
     if names:
         there = iter_to_str(names, endsep=_("and"))
+        if not text:
+            return _("Open what? You can open {there}.").format(there=there)
         return _("There is no '{text}' to open here. You can open {there}.").format(
             text=plain(text), there=there
         )

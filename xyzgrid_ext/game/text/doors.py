@@ -22,7 +22,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
 _DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS = {
     "item": gettext_noop("the {name}"),
-    _DEED: gettext_noop("to have done {name}"),
+    _DEED: gettext_noop("the solution of {name}"),
     "smallkey": gettext_noop("a small key"),
     "bigkey": gettext_noop("the big key"),
     "kill": gettext_noop("a victory over {name}"),
@@ -31,7 +31,7 @@ _NEEDS = {
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
-    """Return the needs of an exit in words: `the bronze key and to have done orrery`."""
+    """Return the needs of an exit in words: `the bronze key and the solution of orrery`."""
     done = [word.partition(":")[2].strip() for word in words if _is_deed(word)]
     told = [_in_words(word) for word in words if not _is_deed(word)]
     if done:

@@ -10,7 +10,7 @@ export function element(name, values = {}, ...inside) {
   return found;
 }
 
-/* "puzzle:the salt store" -> "needs to have done the salt store" */
+/* "puzzle:the salt store" -> "needs the solution of the salt store" */
 function inWords(words, need) {
   const [kind, ...name] = need.split(":");
   const thing = words.things[kind.trim()];

@@ -99,6 +99,7 @@ def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
     assert "You know of no place called 'end'" in player.types("path end")
+    assert "Did you mean" not in player.types("path endx")
     assert "You know of no place" in player.types("path (3,0)")
     play(player, ["attack", "open chest"])
     assert "Every way to End is blocked" in player.types("path end")

@@ -128,7 +128,9 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("nowhere", "You know of no place called 'nowhere'."),
+        ("nowhere", "You know of no place called 'nowhere'.\ngoto takes a name"),
+        ("lantren", "You know of no place called 'lantren'.\nDid you mean The Old Lantern?"),
+        ("the wset gate", "You know of no place called 'the wset gate'.\nDid you mean The West "),
         ("(9,9)", "There is no room at (9,9,town).\nmap shows where the rooms are."),
         ("(-1,0)", "There is no room at (-1,0,town)."),
         ("(x,y)", "'(x,y)' is not a coordinate."),

@@ -17,6 +17,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
@@ -27,6 +28,7 @@ from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.db.rooms import MANY, PACE
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
+from xyzgrid_ext.game.visibility.alike import names_alike_steps
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
@@ -198,7 +200,13 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
         for room, name in rooms.items():
             if name.casefold() == text.casefold():  # whoever knows the whole name may learn why not
                 raise _secret(live, room[0])
-        raise _unknown(text, viewer, word)
+
+        def is_heard_of(room: Room) -> bool:
+            is_secret = _is_secret(viewer, room[0], room)
+            return not is_secret and room_view.may_hear_of(live, viewer, room)
+
+        near = yield from names_alike_steps(live, _bare(text), is_heard_of)
+        raise _unknown(text, viewer, word, near)
     if len(told) == 1:
         return told[0], ()
     ordered = yield from _by_distance(told, viewer)
@@ -271,10 +279,16 @@ def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
     return viewer.plays(viewer.live, key)
 
 
-def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
+def _unknown(text: str, viewer: OfCharacter, word: str, near: Sequence[str] = ()) -> PlayerError:
     if (way := _exit_named(text, viewer)) is not None:
         return PlayerError(
             _("There is an exit {name} here: type |w{name}|n to take it.").format(name=way.key)
+        )
+    if near:
+        names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
+        return PlayerError(
+            _("You know of no place called '{text}'.").format(text=text),
+            _("Did you mean {names}?").format(names=names),
         )
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
     return PlayerError(

@@ -160,6 +160,7 @@ def quag(shore):
     (way,) = [one for one in shore.exits if one.key == "right"]
     way.key = "quagmire"
     way.aliases.clear()
+    way.at_cmdset_get(force_init=True)  # as Evennia's `name` does it
     way.locks.add("view:perm(Builder)")
     return shore
 

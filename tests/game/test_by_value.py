@@ -10,6 +10,7 @@ from evennia.utils import create
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import by_value
+from xyzgrid_ext.game.db.references import referred_by_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,18 @@ def test_by_another_column_and_more_values_than_a_statement_takes(box):
     assert len(made) == 3
     assert by_value.rows(ObjectDB, ("db_key", "id"), "id", [box.pk, -1]) == [("box", box.pk)]
     assert by_value.rows(ObjectDB, ("id",), "id", []) == []
+
+
+def test_rows_of_every_kind_that_refer_to_an_object_are_found(box):
+    hall, lid = box.location, create.create_object("evennia.DefaultObject", key="lid", nohome=True)
+    bell = create.create_object("evennia.DefaultObject", key="bell", nohome=True)
+    ids = [hall.pk, box.pk, lid.pk, bell.pk]
+    assert referred_by_rows(ids) == {hall.pk}
+    assert referred_by_rows(ids, ("db_location", "db_home")) == set()
+    create.create_message(lid, "Clack.", receivers=[bell])
+    create.create_script("evennia.DefaultScript", key="rust", obj=box)
+    assert referred_by_rows(ids) == set(ids)
+    for relation in ObjectDB._meta.related_objects:
+        name = relation.field.name
+        found = relation.related_model._base_manager.filter(**{f"{name}__in": ids})
+        assert set(found.values_list(name, flat=True)) <= referred_by_rows(ids)

@@ -21,6 +21,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.references import referred_by_rows
 from xyzgrid_ext.game.spawn import caches
 
 _HOOKS = ("delete", "at_object_delete")
@@ -34,7 +35,7 @@ def remove(ids: Sequence[int]) -> list[int]:
     """
     exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
     with caches.restored_on_failure() as touched:
-        known = _referred(ids) | _with_hooks(ids)
+        known = referred_by_rows(ids) | _with_hooks(ids)
         # Evennia takes them apart, and out of their places
         touched |= known.union(exits.values_list("db_location_id", flat=True))
         plain = [pk for pk in ids if pk not in known]
@@ -46,16 +47,6 @@ def remove(ids: Sequence[int]) -> list[int]:
     caches.take_out(plain)
     left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
     return [pk for pk in ids if pk not in left]
-
-
-def _referred(ids: Sequence[int]) -> set[int]:
-    """Return the objects that a row of another object, script or message refers to."""
-    found: set[int] = set()
-    for relation in ObjectDB._meta.related_objects:
-        field = relation.field.name
-        rows = relation.related_model._base_manager.filter(**{f"{field}__in": ids})
-        found.update(rows.values_list(field, flat=True))
-    return found & set(ids)
 
 
 def _with_hooks(ids: Sequence[int]) -> set[int]:

@@ -142,12 +142,8 @@ def _evict(live: Live, room: Room, referred: AbstractSet[int]) -> bool:
 
 def _is_used(pks: Collection[int]) -> bool:
     """Whether a row refers to any of these, or code in this process has given one of them data."""
-    for relation in ObjectDB._meta.related_objects:
-        field = relation.field.name
-        if relation.related_model is ObjectDB and field in _ENDS:
-            continue
-        if relation.related_model._base_manager.filter(**{f"{field}__in": pks}).exists():
-            return True
+    if references.referred_by_rows(pks, _ENDS):
+        return True
     return any(_is_held(ObjectDB.get_cached_instance(pk)) for pk in pks)
 
 

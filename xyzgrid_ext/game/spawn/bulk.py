@@ -72,17 +72,6 @@ def _has_write_lock() -> bool:
     return connection.in_atomic_block and mode in ("IMMEDIATE", "EXCLUSIVE")
 
 
-def those_there(model: Any, numbers: Collection[int]) -> set[int]:
-    """Return the given ids, at most a few hundred, that have a row in a model's table."""
-    if not numbers:
-        return set()
-    table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
-    marks = ", ".join(["%s"] * len(numbers))
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {pk} FROM {table} WHERE {pk} IN ({marks})", list(numbers))
-        return {number for (number,) in cursor.fetchall()}
-
-
 def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
     """Insert rows of prepared values into a model's table; rows without an id get the next one."""
     statement = _insertion(model, tuple(columns))

@@ -17,7 +17,6 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.spawn import bulk
 
 _MODEL = "objectdb"
 _COLUMNS = ("id", "db_data", "db_model", "db_key", "db_category", "db_tagtype")
@@ -99,7 +98,8 @@ class TagIds:
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
         """Forget tags that an earlier plan knew and that have been deleted in the meantime."""
         known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
-        for pk in known.keys() - bulk.those_there(Tag, known):
+        there = {pk for (pk,) in by_value.rows(Tag, ("id",), "id", known)}
+        for pk in known.keys() - there:
             del self._ids[known[pk]]
         self._shared.clear()
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, TextField
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, Q
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -34,7 +32,7 @@ X_TO, Y_TO, Z_TO = (
 )
 # the direction of an exit, so that it is found whatever its key; the contrib has no such tag
 DIRECTION = "exit_direction"
-_COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
+COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
 INSTANCE = "xyzgrid_instance"  # the category of the tags of copies, which are for a few alone
 LOGGED_OFF = "prelogout_location"  # the attribute in which Evennia keeps the room of a character
 _FLOW = 5_000  # rows
@@ -46,39 +44,6 @@ AttributeLinks = ObjectDB.db_attributes.through
 
 TagKey = tuple[str, str | None, str | None]
 """The key, category and type of a tag."""
-
-
-OWN_ID = "id(<own>)"
-
-
-class AttributeKey(NamedTuple):
-    """The identity of an Attribute of an object: name, category and type."""
-
-    name: str
-    category: str | None
-    kind: str | None = None
-
-
-class AttributeRow(NamedTuple):
-    """The stored form of an Attribute: `value` is pickled text."""
-
-    value: str | None
-    strvalue: str | None = None
-    locks: str = ""
-
-
-@dataclass(frozen=True)
-class StoredRows:
-    """The rows of one object, except coordinates, name and destination.
-
-    In `locks` OWN_ID stands for the object's own id; `tags` include their data.
-    """
-
-    locks: str
-    cmdsets: str | None
-    home_id: int | None
-    attributes: Mapping[AttributeKey, AttributeRow]
-    tags: Mapping[TagKey, str | None]
 
 
 def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
@@ -130,7 +95,7 @@ def coordinates() -> dict[int, dict[str, str]]:
 
 def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the coordinate tags of one object after another, in the order of ids. Two queries."""
-    tags = Tag.objects.filter(db_category__in=_COORDS, db_model="objectdb", db_tagtype=None)
+    tags = Tag.objects.filter(db_category__in=COORDS, db_model="objectdb", db_tagtype=None)
     meant = {pk: told for pk, *told in tags.values_list("pk", "db_category", "db_key")}
     # all links as their index has them: to join and sort those of these tags takes three times as
     # long, as nearly all are
@@ -206,38 +171,6 @@ def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
         if xyz is not None and not is_exit(own):
             found.setdefault(xyz, pk)
     return found
-
-
-def stored(pk: int) -> StoredRows:
-    """Return all rows of one object. Three queries."""
-    attributes = AttributeLinks.objects.filter(objectdb_id=pk).order_by("attribute_id")
-    tags = TagLinks.objects.filter(objectdb_id=pk).order_by("tag_id")
-    locks, cmdsets, home_id = ObjectDB.objects.values_list(
-        "db_lock_storage", "db_cmdset_storage", "db_home_id"
-    ).get(pk=pk)
-    return StoredRows(
-        locks=locks.replace(f"id({pk})", OWN_ID),
-        cmdsets=cmdsets,
-        home_id=home_id,
-        attributes={
-            AttributeKey(name, category, kind): AttributeRow(value, strvalue, own or "")
-            for name, category, kind, own, value, strvalue in attributes.values_list(
-                "attribute__db_key",
-                "attribute__db_category",
-                "attribute__db_attrtype",
-                "attribute__db_lock_storage",
-                Cast("attribute__db_value", TextField()),  # as text: it is stored again as it is
-                "attribute__db_strvalue",
-            )
-        },
-        tags={
-            (key, category, kind): data
-            for key, category, kind, data in tags.values_list(
-                "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
-            )
-            if category not in _COORDS
-        },
-    )
 
 
 def object_of(pk: int | None) -> Any | None:

@@ -14,6 +14,7 @@ stays if it existed before its map became lazy. The id of a removed object is ne
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -24,20 +25,18 @@ from evennia.objects.models import ObjectDB
 from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 
-from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.db import objects, references
-from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.db import by_value, references
 from xyzgrid_ext.game.spawn import delete, making
-from xyzgrid_ext.game.spawn.tagging import name_tags
+from xyzgrid_ext.game.spawn.as_made import MadeRoom, as_made, made_room
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 LOOKING = Pace(0.008, first=256, least=64, most=4096)
 _LEFT = 120.0  # seconds that rooms stay on squares of a land that nobody is near
-_ENDS = ("db_location", "db_destination")  # `_evict` checks contents and ways in
+_ENDS = ("db_location", "db_destination")  # `_unused` checks contents and ways in
 
 
 class Idle:
@@ -100,7 +99,7 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
         if write_lock().busy:  # a job may have planned changes to them
             return
         near = _near_people(live)
-        done += sum(_evict(live, room, referred) for room in part if room not in near)
+        done += _evict(live, [room for room in part if room not in near], referred)
 
     yield from pace.each("rooms", rooms, evict)
     return done
@@ -122,73 +121,41 @@ def _listened_to() -> set[int]:
     return {one.pk for one in (*tickers, *monitored) if isinstance(one, ObjectDB)}
 
 
-def _evict(live: Live, room: Room, referred: AbstractSet[int]) -> bool:
-    """Remove the exits of a room, or a room without exits, if nothing is lost."""
-    pk = live.object_id(room)
-    links = live.grids[room[0]].links_of(room[1])
-    exits = [found for link in links if (found := live.exit_id(room, link)) is not None]
-    if pk is None or not referred.isdisjoint((pk, *exits)) or _is_used((pk, *exits)):
-        return False
-    inside = ObjectDB.objects.filter(db_location=pk).values_list("pk", flat=True)
-    led_to = ObjectDB.objects.filter(db_destination=pk).exists()
-    if set(inside) != set(exits) or (led_to and not exits):
-        return False
-    if not _is_as_made(live, room, pk, exits):
-        return False
-    gone = delete.remove(exits or [pk])
+def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> int:
+    """Remove the exits of rooms, or rooms without exits, if nothing is lost; return of how many."""
+    made = [one for room in rooms if (one := made_room(live, room)) is not None]
+    alike = as_made(live, _unused(made, referred))
+    if not alike:
+        return 0
+    gone = delete.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
     live.note(gone=gone, is_news=False)
-    return bool(gone)
+    return len(alike)
 
 
-def _is_used(pks: Collection[int]) -> bool:
-    """Whether a row refers to any of these, or code in this process has given one of them data."""
-    if references.referred_by_rows(pks, _ENDS):
-        return True
-    return any(_is_held(ObjectDB.get_cached_instance(pk)) for pk in pks)
+def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[MadeRoom]:
+    """Return the rooms that hold only their exits, and that nothing refers to or leads to.
+
+    Exits may lead to a room that has exits, as those are all that goes now.
+    """
+    places = [one.pk for one in made]
+    inside = defaultdict[int, set[int]](set)
+    for pk, place in by_value.rows(ObjectDB, ("id", "db_location_id"), "db_location_id", places):
+        inside[place].add(pk)
+    ends = by_value.rows(ObjectDB, ("db_destination_id",), "db_destination_id", places)
+    led_to = {pk for (pk,) in ends}
+    alone = [
+        one
+        for one in made
+        if referred.isdisjoint(one.ids)
+        and inside[one.pk] == set(one.exits.values())
+        and (one.exits or one.pk not in led_to)
+    ]
+    ids = [pk for one in alone for pk in one.ids]
+    used = references.referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
+    return [one for one in alone if used.isdisjoint(one.ids)]
 
 
-def _is_held(obj: Any | None) -> bool:
+def _is_held(pk: int) -> bool:
+    """Whether code in this process has given an object data, or somebody plays it."""
+    obj: Any = ObjectDB.get_cached_instance(pk)
     return obj is not None and bool(obj.nattributes.all() or obj.sessions.count())
-
-
-def _is_as_made(live: Live, room: Room, pk: int, exits: Collection[int]) -> bool:
-    """Whether a room and its exits are exactly as they would be if they were made now."""
-    found = making.specs(live, room)
-    if found is None or len(exits) not in (0, len(found[1])):
-        return False
-    spec, ways = found
-    if not _is_alike(live, pk, spec.key, spec.template, (), (None, None)):
-        return False
-    for key, way in ways.items() if exits else ():
-        link = live.grids[room[0]].link_named(room[1], key.direction)
-        number = None if link is None else live.exit_id(room, link)
-        there = live.room_at_xyz(*way.target)
-        ends = pk, None if there is None else live.object_id(there)
-        tags = name_tags(key.direction, way.aliases)
-        if number is None or not _is_alike(live, number, way.key, way.template, tags, ends):
-            return False
-    return True
-
-
-def _is_alike(
-    live: Live,
-    pk: int,
-    name: str,
-    template: Template,
-    tags: Collection[TagKey],
-    ends: tuple[int | None, int | None],
-) -> bool:
-    """Whether an object is exactly as made from a prototype, with these tags and ends."""
-    made = making.rows_of(live, template)
-    if made.hooked or template.varying or template.things:
-        return False
-    row = ObjectDB.objects.filter(pk=pk).values_list(
-        "db_key", "db_typeclass_path", "db_location_id", "db_destination_id"
-    )
-    if list(row) != [(name, template.typeclass, *ends)]:
-        return False
-    wanted, own = made.stored, objects.stored(pk)
-    wanted_tags = dict(wanted.tags) | {tag: None for tag in tags if tag[1] != objects.DIRECTION}
-    return (own.locks, own.cmdsets, own.home_id, own.attributes, own.tags) == (
-        wanted.locks, wanted.cmdsets, wanted.home_id, wanted.attributes, wanted_tags
-    )  # fmt: skip

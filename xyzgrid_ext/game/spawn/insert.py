@@ -19,7 +19,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, StoredRows
+from xyzgrid_ext.game.db.stored_rows import OWN_ID, AttributeKey, AttributeRow, StoredRows
 from xyzgrid_ext.game.spawn import bulk, creation, row_templates
 from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
 from xyzgrid_ext.game.spawn.tagging import TagIds

@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -30,12 +32,11 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import (
     XYZ,
-    ExitKey,
-    ExitSpec,
     Making,
     RoomSpec,
     SpawnPlan,
     Template,
+    Wanted,
     wanted_things,
 )
 from xyzgrid_ext.game.base.lock import write_lock
@@ -156,17 +157,26 @@ def visits(live: Live) -> dict[Room, float]:
     return _of(live).visits
 
 
-def specs(live: Live, room: Room) -> tuple[RoomSpec, Mapping[ExitKey, ExitSpec]] | None:
-    """Return the prototypes of a lazy map's room and its exits; None if they are refused."""
-    key, grid, kept = room[0], live.grids[room[0]], _of(live)
-    links = grid.links_of(room[1])
-    protos = {_proto(live, room), *grid.link_proto[links.start : links.stop].tolist()}
-    if not all(kept.resolve(live, key, number) for number in protos):
-        return None
-    made = Making(grid, kept.templates[key], live.grids)
-    made.rooms([room[1]])
-    made.exits(links)
-    return made.result.rooms[live.xyz(room)], made.result.exits
+def specs(live: Live, rooms: Iterable[Room]) -> Wanted:
+    """Return the wanted rows of rooms of lazy maps and of their exits.
+
+    Rooms are left out if a prototype of theirs, or of one of their exits, is refused.
+    """
+    found, kept = Wanted({}, {}), _of(live)
+    for key, part in groupby(sorted(rooms), key=itemgetter(0)):
+        grid = live.grids[key]
+        numbers, links = list[int](), list[int]()
+        for room in part:
+            own = grid.links_of(room[1])
+            protos = {_proto(live, room), *grid.link_proto[own.start : own.stop].tolist()}
+            if all(kept.resolve(live, key, number) for number in protos):
+                numbers.append(room[1])
+                links.extend(own)
+        made = Making(grid, kept.templates[key], live.grids)
+        made.rooms(numbers)
+        made.exits(links)
+        found = Wanted({**found.rooms, **made.result.rooms}, {**found.exits, **made.result.exits})
+    return found
 
 
 def rows_of(live: Live, template: Template) -> RowTemplate:

@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
+from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import insert, residents, row_templates
 
 _MOVED = "moved"

@@ -23,8 +23,8 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow, StoredRows
+from xyzgrid_ext.game.db import objects, stored_rows
+from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow, StoredRows
 from xyzgrid_ext.game.spawn import bulk, caches, creation
 
 _NOWHERE = (-1, -1, "sample")
@@ -49,7 +49,7 @@ def take(typeclass: str) -> StoredRows:
             obj, faults = _create(cls)
             if faults:
                 raise MapError("; ".join(str(fault) for fault in faults))
-            found.append(objects.stored(obj.pk))
+            found.append(stored_rows.stored((obj.pk,))[obj.pk])
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
                 if model is not None:

@@ -21,7 +21,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
+from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
 from xyzgrid_ext.game.spawn.tagging import TagIds
 

@@ -9,6 +9,8 @@ from spawned import spawned_once
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.graph import world
 from xyzgrid_ext.core.land.tiles import SIZE, tile_of
+from xyzgrid_ext.core.raster import Tiles
+from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.no_way import no_way
@@ -78,6 +80,13 @@ def test_a_walk_goes_on_beyond_what_is_drawn(grid, ann):
         assert ann.character.location.xyz == (edge + step, 530, "wilds")
     assert ann.types("map").split("\n")[0] == "the Wilds"
     assert begun < drawn(grid)
+
+
+def test_the_map_reads_only_the_cells_that_it_shows(grid, ann, monkeypatch):
+    monkeypatch.setattr(visible, "_MANY", 0)  # smaller lands are read whole
+    for name in ("__iter__", "values", "items"):
+        monkeypatch.setattr(Tiles, name, lambda cells: pytest.fail("all cells were read"))
+    assert ann.types("map").startswith("the Wilds\n")
 
 
 def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
@@ -289,9 +290,9 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
         return []
     outside: dict[str, str] = {}
     symbols: set[str] = set()
-    plain = {symbol: strip_ansi(symbol) for symbol in set(sheet.cells.values())}
+    plain = lru_cache(None)(strip_ansi)  # most links share a few symbols
     for (x, y, direction), trail in sheet.trails.items():
-        drawn = [plain[sheet.cells[cell]] if cell in sheet.cells else "" for cell in trail]
+        drawn = [plain(sheet.cells.get(cell, "")) for cell in trail]
         if drawn and drawn[-1].isalpha():
             room = grid.room_at(Coord(x, y, z))
             link = None if room is None else grid.link_named(room, direction)

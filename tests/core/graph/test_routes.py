@@ -12,6 +12,7 @@ from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.graph import Router, Rules, world_graph
 from xyzgrid_ext.core.graph.few import Neighbours
 from xyzgrid_ext.core.graph.model import Gate
+from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 
@@ -233,11 +234,9 @@ def test_of_equally_short_ways_each_step_takes_the_exit_listed_first(drawn):
     assert tokens(router, high, low) == ["d", "d", "le", "le"]
 
 
-@pytest.mark.parametrize("rooms", [250, 300, 2_000])
-def test_a_corridor_is_walked_from_end_to_end_whether_or_not_its_costs_fit_a_table(rooms):
-    """Costs of one byte, costs of two, and a corridor that would take too many rounds."""
+def corridor(rooms):
     links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
-    grid = assemble(
+    return assemble(
         "map",
         levels=None,
         coords=np.array([(x, 0, 0) for x in range(rooms)]),
@@ -246,10 +245,20 @@ def test_a_corridor_is_walked_from_end_to_end_whether_or_not_its_costs_fit_a_tab
         way=np.array([int(target > source) for source, target in links]),
         ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
     )
-    router = Router(world_graph({"map": grid}))
+
+
+@pytest.mark.parametrize("rooms", [250, 300, 2_000])
+def test_a_corridor_is_walked_from_end_to_end_whether_or_not_its_costs_fit_a_table(rooms):
+    """Costs of one byte, costs of two, and a corridor that would take too many rounds."""
+    router = Router(world_graph({"map": corridor(rooms)}))
     route = router.route(("map", rooms - 1), ("map", 0))
     assert [step.target[1] for step in route.steps] == [*range(rooms - 2, -1, -1)]
     assert route.cost == rooms - 1
+
+
+def test_a_search_pauses_where_each_round_takes_time_but_settles_one_room():
+    world = world_graph({"map": corridor(2_000)})
+    assert sum(1 for _pause in between(world, (0, 1_999), lambda portal: True)) > 30
 
 
 def test_a_link_that_no_route_takes_is_not_taken_however_short():

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid.model import Bools
 SLICE = 20_000
 """Rooms to settle between two pauses: about two milliseconds."""
 _TINY = 1e-9  # sums of averaged weights differ by rounding
-RING = 50  # the fixed cost of a ring, counted in rooms
+RING = 400  # the fixed cost of a ring, counted in rooms: numpy takes its time for one room as well
 
 
 def between(

@@ -82,11 +82,8 @@ class Index:
                 found = self._codes.of_map(number, are_links)
                 move = partial(index._move, own, *found, are_links, is_alike)
                 yield from pace.each("objects read", range(len(found[0])), move)
-        for pk, known in sorted(self._elsewhere.items()):
-            if isinstance(known, ExitKey):
-                index.add_exit(known, pk)
-            else:
-                index.add_room(known, pk)
+        others = sorted(self._elsewhere.items())
+        yield from pace.each("objects read", others, index._add)
         index.veil(self.unseen)
         return index
 
@@ -158,6 +155,13 @@ class Index:
         if not column[link]:
             column[link] = pk
         self._changed()
+
+    def _add(self, part: Sequence[tuple[int, XYZ | ExitKey]]) -> None:
+        for pk, known in part:
+            if isinstance(known, ExitKey):
+                self.add_exit(known, pk)
+            else:
+                self.add_room(known, pk)
 
     def veil(self, exits: Iterable[int]) -> None:
         """Mark exits as hidden from some players."""

@@ -80,7 +80,8 @@ def _row(symbol: str, cls: Any, prototype: Prototype | None) -> Symbol | None:
 
 def _only_sets_values(cls: type, stock: type) -> bool:
     """Whether all methods of a class are the contrib's, and all its values are plain."""
-    for name in dir(cls):
+    own_classes = [base for base in cls.__mro__ if base not in stock.__mro__]
+    for name in {name for base in own_classes for name in vars(base)}:
         if name.startswith("__") and name not in ("__init__", "__getattribute__", "__getattr__"):
             continue
         own = inspect.getattr_static(cls, name)

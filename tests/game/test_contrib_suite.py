@@ -63,8 +63,10 @@ TIES = {
     ],
 }[VERSION.split(".")[0]]
 OTHERWISE = dict.fromkeys(TIES, "asserts one of several ways of the same length")
-# Each costs a tenth of a second before every test; those of maps have them and use none of them.
+# Each takes long before or after every test; those of maps have them and use none of them.
 UNUSED = ("create_accounts", "create_chars", "create_objs", "create_script", "setup_session")
+# Of those of maps, this one needs first rooms, and has rooms to be deleted with the grid.
+SPAWNING = "test_spawn"
 UNGUARDED = {"TestXYZGrid.test_spawn": "makes no first room, which only Evennia's tests do without"}
 passed = []
 
@@ -87,6 +89,14 @@ def counted(name, test):
     return run
 
 
+def only_spawning(case, name):
+    def run(self):
+        if self._testMethodName == SPAWNING:
+            getattr(case, name)(self)
+
+    return run
+
+
 def collected(case):
     """A TestCase of the contrib, its tests counted, those that are listed marked."""
 
@@ -99,6 +109,7 @@ def collected(case):
     body = {"setUp": setup}
     if issubclass(case, tests._MapTest):
         body |= dict.fromkeys(UNUSED, lambda self: None)
+        body |= {name: only_spawning(case, name) for name in ("create_rooms", "tearDown")}
     for name in unittest.TestLoader().getTestCaseNames(case):
         full = f"{case.__name__}.{name}"
         body[name] = counted(full, getattr(case, name))

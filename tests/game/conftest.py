@@ -22,7 +22,6 @@ locks, and gives the text that came back, without colours.
 
 import os
 import sys
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -35,6 +34,7 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 sys.path.append(str(HERE))  # what several of these tests have
 
+import kept  # noqa: E402
 from players import Player  # noqa: E402
 from spawned import forget_objects, make_limbo, spawn  # noqa: E402
 
@@ -143,33 +143,11 @@ def _no_search_for_garbage():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rows_of_classes_are_kept():
-    """Have one object made of each class in all tests of a process, and not in each spawn.
+def _kept():
+    """Make what all tests have the same once; see `kept`."""
+    from commands.default_cmdsets import CharacterCmdSet
 
-    Its rows are those of its class: only their home is that of the world.
-    """
-    from evennia.objects.models import ObjectDB
-    from evennia.utils.utils import class_from_module
-
-    from xyzgrid_ext.game.base import settings as conf
-    from xyzgrid_ext.game.spawn import row_templates
-
-    take, kept = row_templates.take, {}
-
-    def take_once(path):
-        row_templates.refuse_without_first_room()
-        cls, home = class_from_module(path), ObjectDB.objects.get_id(conf.default_home())
-        key = path, cls, cls.create, cls.basetype_setup
-        if home is None:
-            return take(path)
-        if key not in kept:
-            rows = take(path)
-            kept[key] = rows, rows.home_id == home.pk
-        rows, at_home = kept[key]
-        return replace(rows, home_id=home.pk) if at_home else rows
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(row_templates, "take", take_once)
+    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes():
         yield
 
 

@@ -205,15 +205,18 @@ class _Reader:
 
     def said(self) -> Iterator[Said]:
         """All findings that the file can make."""
+        if not self.helpers:
+            return
         functions = [n for n in walk(self.tree) if isinstance(n, ast.FunctionDef)]
         constants = _assigned(self.tree)
         for scope in [self.tree, *functions]:
-            before, assigned = 0, _assigned(scope) if scope is not self.tree else constants
-            for call in sorted(_calls(scope), key=lambda one: one.lineno):
-                if (name := _name_of(call.func)) in self.helpers:
-                    values = constants | _nearest(assigned, before, call.lineno)
-                    yield from self._of(call, self.helpers[name], values)
-                    before = call.lineno
+            calls = [one for one in _calls(scope) if _name_of(one.func) in self.helpers]
+            assigned = _assigned(scope) if calls and scope is not self.tree else constants
+            before = 0
+            for call in sorted(calls, key=lambda one: one.lineno):
+                values = constants | _nearest(assigned, before, call.lineno)
+                yield from self._of(call, self.helpers[_name_of(call.func)], values)
+                before = call.lineno
 
     def _of(
         self, call: ast.Call, names: tuple[str, ...], values: dict[str, list[ast.expr]]

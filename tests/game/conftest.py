@@ -120,24 +120,17 @@ def server_folder(_server_folders, monkeypatch):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_logs_of_channels():
-    """Write no file for who comes and goes: there is no folder for it, which costs a traceback."""
-    from evennia.utils import logger
+def _no_logs_of_channels_and_no_search_for_garbage():
+    """Let Evennia do neither: both take long, and are no part of any test.
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(logger, "log_file", lambda *args, **kwargs: None)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_search_for_garbage():
-    """Let Evennia forget objects without a search for garbage, which is no part of any test.
-
-    It looks through all that the process holds, in each `flush_cache` and for each app of a flush.
+    For the logs of who comes and goes there is no folder, which costs a traceback. The search looks
+    through all that the process holds, in each `flush_cache` and for each app of a flush.
     """
+    from evennia.utils import logger
     from evennia.utils.idmapper import models
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logger, "log_file", lambda *args, **kwargs: None)
         patch.setattr(models, "gc", SimpleNamespace(collect=lambda: 0))
         yield
 

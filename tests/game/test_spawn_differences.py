@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from contrib_games import unnamed_in_locks
 from evennia.contrib.grid.xyzgrid import example, xymap, xymap_legend
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.objects.models import ObjectDB
@@ -128,7 +129,8 @@ def compared(limbo, monkeypatch, tmp_path):
             grid, _ = contrib_grid.XYZGrid.create("by the contrib")
             grid.add_maps(*grid.maps_from_module(fresh_module(name, patch)))
             grid.reload()
-            grid.spawn()
+            with unnamed_in_locks():
+                grid.spawn()
             theirs = facts()
         assert not facts()
         fresh_module(name, monkeypatch)

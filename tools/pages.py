@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.openapi import openapi
-from tools.source_trees import children, walk
+from tools.source_trees import children, nodes_of, tree_of
 from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.core.masks import rows as catalogue_rows
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
@@ -149,7 +149,7 @@ def _cell(text: str) -> str:
 def _helpers(tree: ast.Module) -> dict[str, tuple[str, ...]]:
     """Return the functions and classes of a file that take a code and a message, by name."""
     found = {}
-    for node in walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.FunctionDef):
             names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
         elif isinstance(node, ast.ClassDef):
@@ -167,9 +167,7 @@ class _Package:
 
     def __init__(self) -> None:
         self.trees = {
-            ".".join(file.relative_to(ROOT).with_suffix("").parts): ast.parse(
-                file.read_text(encoding="utf-8")
-            )
+            ".".join(file.relative_to(ROOT).with_suffix("").parts): tree_of(file)
             for file in sorted(PACKAGE.rglob("*.py"))
         }
         self.helpers = {module: _helpers(tree) for module, tree in self.trees.items()}
@@ -178,7 +176,7 @@ class _Package:
         """All findings that the package can make."""
         for module, tree in self.trees.items():
             helpers = dict(self.helpers[module])
-            for node in walk(tree):
+            for node in nodes_of(tree):
                 if isinstance(node, ast.ImportFrom) and node.module in self.helpers:
                     known = self.helpers[node.module]
                     names = [one.name for one in node.names if one.name in known]
@@ -190,7 +188,7 @@ class _Package:
 
 def _kinds(tree: ast.Module) -> Iterator[Said]:
     """Yield the finding codes for values of the wrong kind, beside the rows of map data."""
-    texts = [n.value for n in walk(tree) if isinstance(n, ast.Constant)]
+    texts = [n.value for n in nodes_of(tree) if isinstance(n, ast.Constant)]
     for code in texts:
         if isinstance(code, str) and re.fullmatch(r"(bad|malformed)(-[a-z]+)+", code):
             yield Said(code, "…: …, not …", ["correct …, or remove it"])
@@ -207,7 +205,7 @@ class _Reader:
         """All findings that the file can make."""
         if not self.helpers:
             return
-        functions = [n for n in walk(self.tree) if isinstance(n, ast.FunctionDef)]
+        functions = [n for n in nodes_of(self.tree) if isinstance(n, ast.FunctionDef)]
         constants = _assigned(self.tree)
         for scope in [self.tree, *functions]:
             calls = [one for one in _calls(scope) if _name_of(one.func) in self.helpers]

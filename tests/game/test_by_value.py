@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from django.db.models.signals import post_delete
 from django.test.utils import CaptureQueriesContext
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
@@ -50,6 +51,17 @@ def test_by_another_column_and_more_values_than_a_statement_takes(box):
     assert len(made) == 3
     assert by_value.rows(ObjectDB, ("db_key", "id"), "id", [box.pk, -1]) == [("box", box.pk)]
     assert by_value.rows(ObjectDB, ("id",), "id", []) == []
+
+
+def test_rows_are_deleted_by_a_column_without_signals(box):
+    post_delete.connect(refuse := lambda **sent: pytest.fail("a row was told of"))
+    with CaptureQueriesContext(connection) as made:
+        by_value.delete(ObjectDB.db_tags.through, "objectdb_id", [*range(-2000, -1), box.pk])
+        by_value.delete(ObjectDB.db_tags.through, "objectdb_id", [])
+    post_delete.disconnect(refuse)
+    assert len(made) == 3
+    assert not ObjectDB.db_tags.through.objects.filter(objectdb_id=box.pk).exists()
+    assert ObjectDB.objects.filter(pk=box.pk).exists()
 
 
 def test_rows_of_every_kind_that_refer_to_an_object_are_found(box):

@@ -27,7 +27,7 @@ _EVERY = 60.0
 class RoomCaretaker(PeriodicTask[int]):
     """The periodic task that removes rooms."""
 
-    name, pause = "caretaker of lazy maps", 0.02
+    name, pause = "caretaker of lazy maps", 0.01
 
     def __init__(self, clock: Any = reactor) -> None:
         super().__init__(clock)

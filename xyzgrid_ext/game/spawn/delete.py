@@ -19,8 +19,7 @@ from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.game.base.evennia_internals import delete_rows
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.references import referred_by_rows
 from xyzgrid_ext.game.spawn import caches
 
@@ -33,11 +32,12 @@ def remove(ids: Sequence[int]) -> list[int]:
 
     Rooms must have been emptied before.
     """
-    exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
     with caches.restored_on_failure() as touched:
-        known = referred_by_rows(ids) | _with_hooks(ids)
+        rows = by_value.rows(ObjectDB, ("id", "db_location_id", "db_typeclass_path"), "id", ids)
+        hooked = {path for path in {path for _, _, path in rows} if _has_hooks(path)}
+        known = referred_by_rows(ids).union(pk for pk, _, path in rows if path in hooked)
         # Evennia takes them apart, and out of their places
-        touched |= known.union(exits.values_list("db_location_id", flat=True))
+        touched |= known.union(place for _, place, _ in rows if place is not None)
         plain = [pk for pk in ids if pk not in known]
         _remove_rows(plain)
         for pk in sorted(known):
@@ -45,21 +45,13 @@ def remove(ids: Sequence[int]) -> list[int]:
             if obj is not None:  # it may have been deleted together with a room
                 obj.delete()
     caches.take_out(plain)
-    left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
+    left = {pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known)}
     return [pk for pk in ids if pk not in left]
 
 
-def _with_hooks(ids: Sequence[int]) -> set[int]:
-    """Return the objects whose class, or a game's class above it, overrides deletion."""
-    paths = ObjectDB.objects.filter(pk__in=ids).values_list("pk", "db_typeclass_path")
-    hooked: dict[str, bool] = {}
-    for _, path in paths:
-        if path not in hooked:
-            hooked[path] = _has_hooks(class_from_module(path))
-    return {pk for pk, path in paths if hooked[path]}
-
-
-def _has_hooks(cls: Any) -> bool:
+def _has_hooks(path: str) -> bool:
+    """Whether a class, or a game's class above it, overrides deletion."""
+    cls: Any = class_from_module(path)
     methods = (getattr(cls, name) for name in _HOOKS)
     plain = issubclass(cls, DefaultRoom | DefaultExit)
     return not plain or any(not method.__module__.startswith(_OURS) for method in methods)
@@ -71,10 +63,8 @@ def _remove_rows(ids: Collection[int]) -> None:
     The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
     about objects that are not in memory.
     """
-    links = objects.AttributeLinks.objects.filter(objectdb_id__in=ids)
-    attributes = list(links.values_list("attribute_id", flat=True))
-    tags = objects.TagLinks.objects.filter(objectdb_id__in=ids)
-    gone = [links, tags, ObjectDB.objects.filter(pk__in=ids)]
-    gone += [Attribute.objects.filter(pk__in=part) for part in objects.chunked(attributes)]
-    for rows in gone:
-        delete_rows(rows)
+    links = by_value.rows(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
+    by_value.delete(objects.AttributeLinks, "objectdb_id", ids)
+    by_value.delete(objects.TagLinks, "objectdb_id", ids)
+    by_value.delete(ObjectDB, "id", ids)
+    by_value.delete(Attribute, "id", [attribute for (attribute,) in links])

@@ -19,8 +19,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
-from xyzgrid_ext.game.base.evennia_internals import delete_rows
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
 from xyzgrid_ext.game.spawn.tagging import TagIds
@@ -157,8 +156,7 @@ class Updater:
             pk = one.row.id
             gone += [link for link, tag in single[pk] if tag not in tags]
             new += [(pk, tag) for tag in tags if tag not in has[pk]]
-        for few in objects.chunked(gone):
-            delete_rows(objects.TagLinks.objects.filter(pk__in=few))
+        by_value.delete(objects.TagLinks, "id", gone)
         bulk.insert(objects.TagLinks, ("objectdb_id", "tag_id"), new)
 
 

@@ -6,6 +6,7 @@ town   A-B          big   5-5-5-5      lazy; B leads to the first room of it, an
 """
 
 import random
+import time
 from itertools import pairwise
 
 import pytest
@@ -138,6 +139,15 @@ def test_a_room_that_differs_from_the_file_stays(grid, limbo, change):
         assert grid.live.object_id(("big", 11)) == room.pk
     finally:
         TICKER_HANDLER.clear()
+
+
+def test_rooms_go_in_the_order_in_which_they_were_made(grid):
+    for place in ((3, 2), (0, 0), (2, 0)):
+        at(*place)
+    idle = drain(Idle().rooms_steps(grid.live, time.monotonic() + 1, 0, TERMINAL))
+    ids = [grid.live.object_id(room) for room in idle]
+    assert ids == sorted(ids) != []
+    assert idle != sorted(idle)
 
 
 def test_all_rooms_are_compared_in_as_many_queries_as_one(grid, django_assert_num_queries):

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
-PACE = Pace(0.008, first=4, least=1, most=32)
+PACE = Pace(0.008, first=4, least=1, most=16)
 _EVERY = 60.0
 
 

@@ -170,9 +170,9 @@ class Live(Maps):
         """Whether a room has an object, and any of its exits if it has some."""
         return self._index.is_whole(room)
 
-    def made(self, key: str) -> tuple[Ints, Ints]:
-        """Return the rooms and the links of a map that have an object, by their numbers."""
-        return self._index.of_map(key)
+    def made(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
+        """Return the rooms and links of a map that have an object, in order or oldest first."""
+        return self._index.of_map(key, by_age=by_age)
 
     def waits(self, room: Room) -> bool:
         """Whether a room of a lazy map has no exits yet, so that they are made when somebody comes.

@@ -13,7 +13,8 @@ import pytest
 
 from tools.runner import __main__ as runner
 from tools.runner import fork_client
-from tools.runner.game import Game
+from tools.runner.clones import free_ports
+from tools.runner.game import Game, GameError
 from tools.runner.telnet import NotSeenError, Telnet
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -173,6 +174,16 @@ def test_where_nobody_forks_the_command_itself_is_run(tmp_path):
     client = [sys.executable, "-I", "-S", fork_client.__file__, str(tmp_path / "nobody")]
     command = [sys.executable, "-c", "raise SystemExit(7)"]
     assert subprocess.run([*client, *command], stderr=subprocess.DEVNULL).returncode == 7
+
+
+def test_a_port_that_is_taken_for_a_moment_is_waited_for(tmp_path):
+    with free_ports() as base, socket.create_server(("127.0.0.1", base + 5)) as other:
+        with pytest.raises(
+            GameError, match=rf"port {base + 5} \(web, from portal to server\) is in use"
+        ):
+            Game(tmp_path, base).check_ports()
+        threading.Timer(0.5, other.close).start()
+        Game(tmp_path, base).check_ports()
 
 
 @pytest.mark.parametrize("base", ["", "web", "80", "65530"])

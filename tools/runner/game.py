@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tools.runner.telnet import NotSeenError, Telnet
@@ -28,7 +29,7 @@ PORTS = {  # as mygame/server/conf/settings.py counts them
 PARTS = ("portal", "server")
 START_SECONDS = 60  # without any work on it
 _WINDOW, _WORK = 5.0, 0.25  # seconds of CPU within as many seconds: a game that only waits has less
-STOP_SECONDS = 20
+STOP_SECONDS, _PROBED_SECONDS = 20, 3.0  # other programs look whether a port is free, too
 
 
 class GameError(Exception):
@@ -89,15 +90,18 @@ class Game:
     # -- start
 
     def check_ports(self) -> None:
-        """Raise GameError if a port of the block is taken."""
+        """Raise GameError if a port of the block is taken, and not only for a moment."""
         for offset, use in PORTS.items():
             port = self.base + offset
-            if _taken(self.interface, port) or _taken("127.0.0.1", port):
+            if not _until(partial(self._is_free, port), _PROBED_SECONDS):
                 raise GameError(
                     f"port {port} ({use}) is in use by another game or program, which was left"
                     " alone.\nTake another block of ports, for example:"
                     f" XYZGRID_PORT_BASE={self.base + 100} make play"
                 )
+
+    def _is_free(self, port: int) -> bool:
+        return not (_taken(self.interface, port) or _taken("127.0.0.1", port))
 
     def bootstrap(self, **variables: str) -> None:
         """Make or update the database, in a process of its own; see bootstrap.py."""

@@ -87,5 +87,6 @@ def _linked(
     known = {end: tuple(own) for end, *own in by_value.rows(model, columns, "id", ends)}
     found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for pk, end in pairs:
-        found[pk].append(known[end])
+        if end in known:  # else another process has deleted it since
+            found[pk].append(known[end])
     return found

@@ -105,15 +105,15 @@ class Index:
         return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
 
     def of_map(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the rooms and links of a map that have an object, in order or oldest first."""
+        """Return the rooms (in order, or oldest first) and links of a map that have an object."""
         number = self._numbers.get(key)
         if number is None:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         own = self._maps[number]
-        rooms, links = np.flatnonzero(own.rooms), np.flatnonzero(own.links)
+        rooms = np.flatnonzero(own.rooms)
         if by_age:
-            return rooms[np.argsort(own.rooms[rooms])], links[np.argsort(own.links[links])]
-        return rooms, links
+            rooms = rooms[np.argsort(own.rooms[rooms])]
+        return rooms, np.flatnonzero(own.links)
 
     def is_whole(self, room: Room) -> bool:
         """Whether a room has an object, and any of its exits if it has some."""

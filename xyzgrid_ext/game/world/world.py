@@ -171,7 +171,7 @@ class Live(Maps):
         return self._index.is_whole(room)
 
     def made(self, key: str, *, by_age: bool = False) -> tuple[Ints, Ints]:
-        """Return the rooms and links of a map that have an object, in order or oldest first."""
+        """Return the rooms (in order, or oldest first) and links of a map that have an object."""
         return self._index.of_map(key, by_age=by_age)
 
     def waits(self, room: Room) -> bool:

@@ -12,6 +12,7 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import by_value
 from xyzgrid_ext.game.db.references import referred_by_rows
+from xyzgrid_ext.game.spawn import bulk
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +78,19 @@ def test_rows_of_every_kind_that_refer_to_an_object_are_found(box):
         name = relation.field.name
         found = relation.related_model._base_manager.filter(**{f"{name}__in": ids})
         assert set(found.values_list(name, flat=True)) <= referred_by_rows(ids)
+
+
+def test_sqlite_reads_no_whole_table_for_rows_of_which_it_expects_many(box):
+    new = ObjectDB.objects.bulk_create(ObjectDB(db_key="room", db_home=box) for _ in range(100))
+    rooms = [one.pk for one in new]
+    ways = [ObjectDB(db_key="way", db_home=box, db_location_id=one, db_destination_id=one)
+            for one in rooms * 5]  # fmt: skip
+    ObjectDB.objects.bulk_create(ways)
+    bulk.analyze([ObjectDB])
+    with CaptureQueriesContext(connection) as asked:
+        assert len(by_value.rows(ObjectDB, ("id", "db_key"), "db_location_id", rooms[:40])) == 200
+        assert referred_by_rows(rooms[:40]) == set(rooms[:40])
+    with connection.cursor() as cursor:
+        for one in asked.captured_queries if connection.vendor == "sqlite" else ():
+            cursor.execute(f"EXPLAIN QUERY PLAN {one['sql']}")
+            assert "SCAN" not in str(cursor.fetchall()), one["sql"]

@@ -5,12 +5,17 @@
 
 A first visit to a room reads some ten lists of a few rows each, so Django's work on the statements
 is most of what a visitor waits for.
+
+SQLite is told to expect few rows, and the rows are sorted here. Otherwise it reads the whole table
+when it expects many rows, which it does by what it knew when the table was smaller: 50 ms in place
+of 0.2 ms for the 100 objects in some rooms among 140,000.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection
@@ -21,7 +26,7 @@ from xyzgrid_ext.game.db.objects import chunked
 def rows(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> list[Any]:
     """Return columns of the rows of a model, as the driver gives them, in the order of ids.
 
-    One query for 900 values; each 900 are ordered by themselves.
+    One query for 900 values.
 
     Args:
         model: a model.
@@ -35,7 +40,8 @@ def rows(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> 
         with connection.cursor() as cursor:
             cursor.execute(_statement(model, tuple(columns), by, len(part)), part)
             found += cursor.fetchall()
-    return found
+    found.sort(key=itemgetter(-1))
+    return [row[:-1] for row in found]
 
 
 def loaded(model: Any, by: str, values: Iterable[Any]) -> list[Any]:
@@ -63,13 +69,16 @@ def delete(model: Any, by: str, values: Iterable[Any]) -> None:
 @lru_cache(512)
 def _statement(model: Any, columns: tuple[str, ...], by: str, values: int) -> str:
     quoted = connection.ops.quote_name
-    names, pk = ", ".join(map(quoted, columns)), quoted(model._meta.pk.column)
-    return f"SELECT {names} {_those(model, by, values)} ORDER BY {pk}"
+    names = ", ".join(map(quoted, (*columns, model._meta.pk.column)))
+    return f"SELECT {names} {_those(model, by, values)}"
 
 
 def _those(model: Any, by: str, values: int) -> str:
     quoted, marks = connection.ops.quote_name, ", ".join(["%s"] * values)
-    return f"FROM {quoted(model._meta.db_table)} WHERE {quoted(by)} IN ({marks})"
+    those = f"{quoted(by)} IN ({marks})"
+    if connection.vendor == "sqlite":
+        those = f"likelihood({those}, 0.001)"
+    return f"FROM {quoted(model._meta.db_table)} WHERE {those}"
 
 
 @lru_cache(32)

@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import by_value, objects
 
 
 def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
     """Return characters and things in rooms, except those of the grid: id, class, room, home."""
-    found: list[tuple[int, str, int, int | None]] = []
-    for part in objects.chunked(sorted(room_ids)):
-        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
-        found += things.order_by("pk").values_list(
-            "pk", "db_typeclass_path", "db_location_id", "db_home_id"
-        )
-    return found
+    columns = "id", "db_typeclass_path", "db_location_id", "db_home_id"
+    return list(_residents(columns, "db_location_id", room_ids))
 
 
 def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
     """Return names of people and things in rooms, in a stable order, without empty rooms."""
     places = {pk: xyz for xyz, pk in rooms.items()}
     found: dict[XYZ, list[str]] = defaultdict(list)
-    for part in objects.chunked(sorted(places)):
-        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
-        for key, location in things.order_by("pk").values_list("db_key", "db_location_id"):
-            found[places[location]].append(key)
+    for key, location in _residents(("db_key", "db_location_id"), "db_location_id", places):
+        found[places[location]].append(key)
     return {xyz: tuple(names) for xyz, names in found.items()}
 
 
 def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     """Return ids and homes of the objects that live in rooms, except the grid's rooms and exits."""
-    found: list[tuple[int, int]] = []
-    for part in objects.chunked(sorted(room_ids)):
-        homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
-        homes = homed.order_by("pk").values_list("pk", "db_home_id")
-        found += [(pk, home) for pk, home in homes if pk not in room_ids]
-    return found
+    homes = _residents(("id", "db_home_id"), "db_home_id", room_ids)
+    return [(pk, home) for pk, home in homes if pk not in room_ids]
+
+
+def _residents(columns: tuple[str, ...], by: str, room_ids: Iterable[int]) -> Iterator[Any]:
+    """Yield columns of the objects, but not exits, that are in rooms or at home there."""
+    for *row, end in by_value.rows(ObjectDB, (*columns, "db_destination_id"), by, room_ids):
+        if end is None:
+            yield tuple(row)
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:

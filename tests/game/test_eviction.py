@@ -10,6 +10,7 @@ import time
 from itertools import pairwise
 
 import pytest
+from django.db import connection
 from evennia import create_object, create_script
 from evennia.objects.models import ObjectDB
 from evennia.scripts.tickerhandler import TICKER_HANDLER
@@ -20,6 +21,7 @@ from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
+from xyzgrid_ext.game.spawn import caretaker as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.as_made import as_made, made_room
 from xyzgrid_ext.game.spawn.caretaker import RoomCaretaker
@@ -182,6 +184,17 @@ def test_the_caretaker_lets_rooms_go_between_other_work(grid, limbo, clock, sett
             clock.pump([0.1] * 100)
     assert caretaker.gone == 4  # its exits; it, and the two to which they led
     assert rows() == START
+
+
+def test_sqlite_counts_its_rows_again_when_they_have_doubled(grid, clock, monkeypatch):
+    counted, caretaker = [], RoomCaretaker(clock)
+    monkeypatch.setattr(caretaker_module.bulk, "analyze", counted.append)
+    with sole_writer("test"):
+        for last, times in (499, 0), (500, 1), (999, 1), (1000, 2), (1999, 2):
+            monkeypatch.setattr(caretaker_module, "last_of", lambda model, last=last: last)
+            caretaker._round()
+            clock.pump([0.1] * 100)
+            assert len(counted) == (times if connection.vendor == "sqlite" else 0)
 
 
 def test_objects_are_found_in_values_wherever_they_stand(limbo):

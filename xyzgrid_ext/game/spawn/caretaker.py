@@ -3,12 +3,17 @@
 This happens every minute, in slices between other work, only in a Server and only while no other
 process writes the grid. `XYZGRID_LAZY_KEEP` says how long a room stays; if that is less than a
 minute, rooms are checked that often.
+
+It also has SQLite count its rows again when they have doubled: a spawn does so, but rooms of lazy
+maps are made one by one.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db import connection
+from evennia.objects.models import ObjectDB
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import settings
@@ -16,7 +21,10 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db.references import last_of
+from xyzgrid_ext.game.spawn import bulk
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
+from xyzgrid_ext.game.spawn.spawner import MANY, TABLES
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -33,6 +41,7 @@ class RoomCaretaker(PeriodicTask[int]):
         super().__init__(clock)
         self.gone = 0
         """How often a room has lost its exits, or has gone, since the start."""
+        self._counted = 0
         self._live: Live | None = None
         self._idle = Idle()
 
@@ -45,10 +54,17 @@ class RoomCaretaker(PeriodicTask[int]):
         live, seconds = current(), settings.lazy_seconds()
         if not live.lazy or seconds <= 0 or not write_lock().held:
             return None
+        self._have_rows_counted()
         if live is not self._live:
             idle = self._idle if self._live is None else self._idle.moved(live, self._live)
             self._live, self._idle = live, idle
         return evict_steps(live, self._idle, seconds, PACE)
+
+    def _have_rows_counted(self) -> None:
+        last = last_of(ObjectDB)
+        if connection.vendor == "sqlite" and last >= max(MANY, 2 * self._counted):
+            bulk.analyze(TABLES)
+            self._counted = last
 
     def _done(self, gone: int) -> None:
         super()._done(gone)

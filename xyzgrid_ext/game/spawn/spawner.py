@@ -32,8 +32,8 @@ from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
 from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
 
-_MANY = 500  # new and removed objects after which the database updates its statistics
-_TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
+MANY = 500  # new and removed objects after which the database updates its statistics
+TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
 Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
@@ -89,8 +89,8 @@ def apply_steps(
     yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
-    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= _MANY:
-        bulk.analyze(_TABLES)
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= MANY:
+        bulk.analyze(TABLES)
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),

@@ -1,6 +1,7 @@
 """The Grid as a value: assembled in any order, read by coordinate and by link."""
 
 import random
+import tracemalloc
 from collections import Counter
 
 import numpy as np
@@ -127,6 +128,17 @@ def test_the_rooms_of_a_level_stand_together(seed):
         assert {tuple(grid.coord(r)) for r in range(begin, end)} == {
             coord for coord, _, _ in rooms if coord[2] == z
         }
+
+
+def test_the_rooms_of_a_level_are_found_without_a_copy_of_all_rooms():
+    coords = np.stack([axis.ravel() for axis in np.mgrid[:50, :50, :4]], axis=1)
+    grid = assembled([(tuple(coord), 0, 0) for coord in coords.tolist()], [])
+    grid.rooms_of_level(0)
+    tracemalloc.start()
+    assert grid.rooms_of_level(2) == (5000, 7500)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 * len(coords)
 
 
 @pytest.mark.parametrize("far", [2**20, 2**40, -1])

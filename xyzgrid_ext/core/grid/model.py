@@ -215,8 +215,9 @@ class Grid:
 
     def rooms_of_level(self, z: int) -> tuple[int, int]:
         """Return the first room of sheet `z` and the one after its last; rooms are sorted."""
-        begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))
-        return int(begin), int(end)
+        corners = [_code(-_LIMIT, -_LIMIT, sheet) for sheet in (z, z + 1)]
+        begin, end = np.searchsorted(self._codes, corners).tolist()
+        return begin, end
 
     def rooms_of_rows(self, y: Ints, z: Ints) -> tuple[Ints, Ints]:
         """For each pair of y and z, the first room in that row and the one after the last."""

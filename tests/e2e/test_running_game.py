@@ -225,25 +225,25 @@ def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
     with field.game.builder() as builder:
         assert "0 spawned" in builder.ask("xyzgrid list", r"orchard +9 rooms, 24 exits, 0 spawned")
         builder.ask("xyzgrid plan orchard", "9 rooms and 24 exits to make, 0 to change")
-        builder.ask("xyzgrid spawn orchard", "made 9 rooms and 24 exits", timeout=60)
+        builder.ask("xyzgrid spawn orchard", "made 9 rooms and 24 exits", timeout=120)
         builder.ask("tel (2,2,orchard)", "Apples")
         # the drawing and the descriptions change on disk, and nobody reloads anything
         field.write("orchard", 2, desc="Pears.")
         changed = r"~ \(0,0,orchard\) Grass: attribute desc Apples\. -> Pears\."
-        builder.ask("xyzgrid plan", changed, timeout=60)
-        builder.ask("xyzgrid spawn orchard", r"changed 4, removed \d+, moved 1 people", timeout=60)
+        builder.ask("xyzgrid plan", changed, timeout=120)
+        builder.ask("xyzgrid spawn orchard", r"changed 4, removed \d+, moved 1 people", timeout=120)
         builder.ask("look", r"Pears\.")
         assert "@" in builder.ask("map", r"[#-]+@")
         # a map that does not load any more: the world stays as it is, and the builder hears why
         file = field.game.folder.parent / "world" / "orchard.py"
         file.write_text(file.read_text().replace('"map": square(2)', '"map": squire(2)'))
-        builder.ask("xyzgrid spawn", r"name 'squire' is not defined", timeout=60)
-        builder.ask("xyzgrid check", r"name 'squire' is not defined", timeout=60)
+        builder.ask("xyzgrid spawn", r"name 'squire' is not defined", timeout=120)
+        builder.ask("xyzgrid check", r"name 'squire' is not defined", timeout=120)
         builder.ask("look", r"Pears\.")
         # others are not held up by it
-        builder.ask("xyzgrid spawn meadow", "Nothing to do|made", timeout=60)
+        builder.ask("xyzgrid spawn meadow", "Nothing to do|made", timeout=120)
         field.write("orchard", 2, desc="Pears.")
-        builder.ask("xyzgrid check", "no findings|[0-9]+ (info|warning)", timeout=60)
+        builder.ask("xyzgrid check", "no findings|[0-9]+ (info|warning)", timeout=120)
         gone = field.call("delete", "orchard", "--yes")
         assert "'orchard' gone." in gone
         assert "Pears" not in builder.ask("look")

@@ -52,17 +52,20 @@ class RoomCaretaker(PeriodicTask[int]):
 
     def _work(self) -> Steps[int] | None:
         live, seconds = current(), settings.lazy_seconds()
-        if not live.lazy or seconds <= 0 or not write_lock().held:
+        if not live.lazy or not write_lock().held:
             return None
         self._have_rows_counted()
+        if seconds <= 0:
+            return None
         if live is not self._live:
             idle = self._idle if self._live is None else self._idle.moved(live, self._live)
             self._live, self._idle = live, idle
         return evict_steps(live, self._idle, seconds, PACE)
 
     def _have_rows_counted(self) -> None:
-        last = last_of(ObjectDB)
-        if connection.vendor == "sqlite" and last >= max(MANY, 2 * self._counted):
+        if connection.vendor != "sqlite":
+            return
+        if (last := last_of(ObjectDB)) >= max(MANY, 2 * self._counted):
             bulk.analyze(TABLES)
             self._counted = last
 

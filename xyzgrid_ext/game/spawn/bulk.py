@@ -16,6 +16,14 @@ from typing import Any
 
 from django.db import connection
 from django.utils import timezone
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.game.db.objects import AttributeLinks, TagLinks
+
+MANY = 500  # new and removed objects after which the database counts its rows again
+TABLES = (ObjectDB, Attribute, Tag, TagLinks, AttributeLinks)  # those that a grid's objects fill
 
 Rows = Iterable[Sequence[Any]]
 
@@ -103,7 +111,7 @@ def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]
             )
 
 
-def analyze(models: Iterable[Any]) -> None:
+def analyze(models: Iterable[Any] = TABLES) -> None:
     """Let the database update its statistics for tables that have changed much.
 
     PostgreSQL does so by itself after some time. Until then it may think that a large table is

@@ -24,7 +24,6 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.references import last_of
 from xyzgrid_ext.game.spawn import bulk
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
-from xyzgrid_ext.game.spawn.spawner import MANY, TABLES
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -65,8 +64,8 @@ class RoomCaretaker(PeriodicTask[int]):
     def _have_rows_counted(self) -> None:
         if connection.vendor != "sqlite":
             return
-        if (last := last_of(ObjectDB)) >= max(MANY, 2 * self._counted):
-            bulk.analyze(TABLES)
+        if (last := last_of(ObjectDB)) >= max(bulk.MANY, 2 * self._counted):
+            bulk.analyze()
             self._counted = last
 
     def _done(self, gone: int) -> None:

@@ -14,10 +14,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from evennia.objects.models import ObjectDB
-from evennia.typeclasses.attributes import Attribute
-from evennia.typeclasses.tags import Tag
-
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.elsewhere import beside
@@ -31,9 +27,6 @@ from xyzgrid_ext.game.spawn.relocate import Relocation
 from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
 from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
-
-MANY = 500  # new and removed objects after which the database updates its statistics
-TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
 Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
@@ -89,8 +82,8 @@ def apply_steps(
     yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
-    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= MANY:
-        bulk.analyze(TABLES)
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= bulk.MANY:
+        bulk.analyze()
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),

@@ -134,6 +134,7 @@ RANDOM = """
 FEW = 40  # operations of each; `make test-all` asks for more
 STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", FEW))
 EDITOR = "document.getElementById('xyzgrid-edit')"
+OTHERS = "[...document.querySelectorAll('[data-part=others] button')].map((one) => one.innerText)"
 
 
 def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
@@ -262,9 +263,6 @@ def eve_of(window, server, telnet):
     return page
 
 
-NAMES = "[...document.querySelectorAll('[data-part=others] button')].map((b) => b.innerText).join()"
-
-
 def joined(page):
     page.go("/map/edit/mere/")
     page.until(f"{EDITOR}.dataset.joined === 'true'")
@@ -278,9 +276,9 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     both = builder, eve
     for page in both:
         joined(page)
-    # where the other is, and what it draws, at once
-    # until the Portal has noticed that the builder's first page is gone, that one is another, too
-    builder.until(f"{NAMES} === 'Eve'")
+    # where the other is, and what it draws, at once; the builder's own first page is among the
+    # others until the Portal has noticed that it is gone
+    builder.until(f"String({OTHERS}) === 'Eve'")
     canvas.press("Home", "Alt+ArrowRight", "Alt+ArrowRight", "Home")
     eve.until(f"{EDITOR}.dataset.rooms === '3'", 5)
     other = type(canvas)(eve)

@@ -93,14 +93,12 @@ class Telnet(Closing):
 
     def send_option(self, option: int, data: bytes) -> None:
         """Send a subnegotiation: an out-of-band message."""
-        self._socket.sendall(
-            bytes([IAC, SB, option]) + data.replace(b"\xff", b"\xff\xff") + bytes([IAC, SE])
-        )
+        self._socket.sendall(_subnegotiation(option, data))
 
     def resize(self, width: int) -> None:
         """Tell another width of the screen, in columns; it is so high that no answer is paged."""
         self.width = width
-        self.send_option(NAWS, width.to_bytes(2, "big") + _ROWS.to_bytes(2, "big"))
+        self._socket.sendall(self._size())
 
     def read_until(self, pattern: str, timeout: float | None = None) -> str:
         """Return everything up to and with the first match of a regular expression.
@@ -217,6 +215,15 @@ class Telnet(Closing):
             reply = WILL if wanted else WONT
         else:
             return  # WONT and DONT need no answer from one who asks for nothing
-        self._socket.sendall(bytes([IAC, reply, option]))
-        if (verb, option) == (DO, NAWS):
-            self.resize(self.width)
+        # in one piece: Evennia hangs up on a size that comes alone while its client is queued
+        size = self._size() if (verb, option) == (DO, NAWS) else b""
+        self._socket.sendall(bytes([IAC, reply, option]) + size)
+
+    def _size(self) -> bytes:
+        """Return the message with the size of the screen."""
+        return _subnegotiation(NAWS, self.width.to_bytes(2, "big") + _ROWS.to_bytes(2, "big"))
+
+
+def _subnegotiation(option: int, data: bytes) -> bytes:
+    """Return an out-of-band message as it goes over the wire."""
+    return bytes([IAC, SB, option]) + data.replace(b"\xff", b"\xff\xff") + bytes([IAC, SE])

@@ -44,7 +44,7 @@ def run(limbo, capsys):
 
 
 def test_the_first_example_goes_as_on_the_page(run, superuser, limbo, clock, monkeypatch):
-    run("init")
+    assert "Add maps: evennia xyzgrid add" in run("init")
     run("add", EXAMPLE)
     assert all(name in run("list") for name in ("the large tree", "the small cave"))
     assert "#-------#-#-------#" in run("show", "the large tree")

@@ -65,12 +65,15 @@ from tools.runner.game import Game  # noqa: E402
 from tools.runner.preloaded import Call, Loader, Preloaded  # noqa: E402
 from tools.runner.telnet import Telnet  # noqa: E402
 
+pytest.register_assert_rewrite("tools.runner.schemas")
+
 # the longest files begin first: at the end they would keep one process busy, and the others idle
 LONGEST = (
     *("test_running_game.py", "test_pane.py", "test_boot.py", "test_adversary.py"),
-    *("test_map_page.py", "test_adoption.py", "test_crash.py", "test_edit.py", "test_wheel.py"),
-    *("test_gmcp_session.py", "test_dungeon_session.py", "test_edit_smooth.py"),
-    *("test_old_games.py", "test_transcripts.py", "test_edit_scene.py", "test_boards_session.py"),
+    *("test_edit_together.py", "test_map_page.py", "test_adoption.py", "test_crash.py"),
+    *("test_wheel.py", "test_edit.py", "test_gmcp_session.py", "test_dungeon_session.py"),
+    *("test_edit_smooth.py", "test_old_games.py", "test_transcripts.py", "test_edit_scene.py"),
+    "test_boards_session.py",
 )
 
 

@@ -14,91 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tools.runner.mapclient import GMCP, MODULES, MSDP, MapClient
+from tools.runner.schemas import COMPASS, SCHEMAS, WORDS
 from tools.runner.walkthrough import cistern
 from tools.runner.webmapclient import FORMATS, WebMapClient
 
 WIRES = ("telnet", *(FORMATS if find_spec("evennia.server.portal.wire_formats") else ()))
 
-COMPASS = {
-    "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),
-    "s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1),
-}  # fmt: skip
-WORDS = {*COMPASS, "u", "d", "in", "out"}
-FLAGS = {"door", "closed", "locked"}
 OURS = ("Room.", "Client.Map", "Xyzgrid.")
-
-
-# --- schemas: what each message may hold, and nothing else
-
-
-def is_number(value):
-    return type(value) is int and value > 0
-
-
-def is_door(value):
-    return (
-        set(value) - {"to"} == {"name", "flags"}
-        and isinstance(value["name"], str)
-        and set(value["flags"]) <= FLAGS
-        and is_number(value.get("to", 1))
-    )
-
-
-def check_room_info(info):
-    if info["num"] == -1:  # in a matrix that is played
-        assert set(info) == {"num", "name", "area", "environment", "exits"}
-        assert info["exits"] == {}
-        return
-    assert is_number(info["num"])
-    assert all(isinstance(info[key], str) for key in ("name", "area", "environment"))
-    assert set(info["exits"]) <= WORDS
-    assert all(map(is_number, [*info["exits"].values(), *info["specials"].values()]))
-    assert not set(info["specials"]) & WORDS
-    assert not set(info["stubs"]) & {*info["exits"], *info["specials"]}
-    assert all(isinstance(text, str) for text in (*info["stubs"], *info["details"]))
-    assert all(map(is_door, info.get("doors", {}).values()))
-    assert set(info.get("doors", {})) <= {*info["exits"], *info["specials"], *info["stubs"]}
-    required = {"num", "name", "area", "environment", "exits", "specials", "stubs", "details"}
-    assert required <= set(info) <= required | {"doors", "coords", "coord"}
-    if "coord" in info:
-        place = info["coord"]
-        assert set(place) == {"id", "x", "y", "z", "cont"}
-        assert info["coords"] == "{id},{x},{y},{z}".format(**place)
-        assert is_number(place["id"])
-
-
-def check_update(ways):
-    assert ways
-    assert all(way is False or is_door(way) for way in ways.values())
-
-
-def check_map(found):
-    if "error" in found:
-        assert set(found) == {"error"}
-        return
-    assert {"key", "number", "name", "known", "rooms"} <= set(found)
-    numbers = [room["num"] for room in found["rooms"]]
-    assert len(set(numbers)) == len(numbers)
-    for room in found["rooms"]:
-        assert {"num", "name", "x", "y", "z", "exits"} <= set(room)
-        assert all(way["to"] is None or is_number(way["to"]) for way in room["exits"])
-
-
-def check_board(frame):
-    if frame["phase"] != "left":
-        assert {"title", "rows", "colours", "aside", "keys", "score", "status"} <= set(frame)
-        assert len({len(row) for row in frame["rows"]}) == 1
-        assert all(set(key) == {"key", "name", "also"} for key in frame["keys"])
-
-
-SCHEMAS = {
-    "Room.Info": check_room_info,
-    "Room.UpdateExits": check_update,
-    "Room.WrongDir": lambda way: isinstance(way, str),
-    "Client.Map": lambda found: re.fullmatch(r"https?://\S+", found["url"]),
-    "Xyzgrid.Map": check_map,
-    "Xyzgrid.Board": check_board,
-}
 
 
 class Player:

@@ -122,6 +122,10 @@ class Window:
         self("fill", ".inputfield", line)
         self("press", ".inputfield", "Enter")
 
+    def stands_in(self, room: str) -> None:
+        """Wait until the pane of the web client shows that one stands in a room."""
+        self.see(".camera .room.here title", room)
+
     def shot(self, name: str) -> Path:
         """Keep a picture of the window among the artefacts of the test run."""
         ARTEFACTS.mkdir(exist_ok=True)
@@ -276,6 +280,17 @@ def client(window: Callable[..., Window]) -> Callable[..., Window]:
         return page
 
     return log_in
+
+
+@pytest.fixture
+def page(client: Callable[..., Window]) -> Iterator[Window]:
+    """Return a guest's web client, which must load nothing from outside and have no fault."""
+    page = client()
+    page.stands_in("Lantern Square")
+    yield page
+    assert page.outside == []
+    assert page.complaints == []
+    assert page.value("document.querySelectorAll('#messagewindow .err').length") == 0
 
 
 @pytest.fixture

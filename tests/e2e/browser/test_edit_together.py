@@ -1,0 +1,234 @@
+"""Two builders draw the same map at once, on lines that break, and have the same map at last."""
+
+import json
+import os
+
+# two builders draw at once on lines that break: what each has at last, and the server
+TOGETHER = """
+(async () => {
+  const { Draft } = await import("/static/xyzgrid/js/edit/draft.js");
+  const { Server } = await import("/static/xyzgrid/js/edit/server.js");
+  const root = document.getElementById("xyzgrid-edit");
+  const token = root.querySelector("[name=csrfmiddlewaretoken]").value;
+  let chance = 7;
+  const below = (number) => {
+    chance = (chance * 48271) % 2147483647;
+    return chance % number;
+  };
+  class Broken extends Server {
+    async post(path, values) {
+      const cut = below(5);
+      if (cut === 0) throw new TypeError("cut before the server heard it");
+      const answer = await super.post(path, values);
+      if (cut === 1) throw new TypeError("cut before the answer came");
+      return answer;
+    }
+  }
+  const server = new Server(root.dataset.api, token);
+  const drafts = [];
+  for (const name of ["a", "b"]) {
+    drafts.push([name, new Draft(new Broken(root.dataset.api, token), await server.get(), {})]);
+  }
+  const place = () => `${below(5)},${below(5)},${below(2)}`;
+  const ops = [
+    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
+    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
+    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
+    () => ({ op: "remove", room: place() }),
+    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
+  ];
+  for (let step = 0; step < COUNT; step += 1) {
+    for (const [name, draft] of drafts) {
+      draft.do([{ op: "option", key: `${name}${step}`, value: step }]);
+      draft.do([ops[below(ops.length)]()]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const [, draft] of drafts) await draft.saved();
+  for (const [, draft] of drafts) {
+    draft.server = server; // the line holds at last
+    await draft.post([]);
+  }
+  const documents = drafts.map(([, draft]) => draft.document);
+  documents.push((await server.get()).document);
+  await server.post("discard");
+  return documents;
+})()
+"""
+# lines that break: a message is lost, or its answer, or for a while there is no network
+CUTS = """
+globalThis.cuts = { share: 0, off: false, due: 0, count: 0, chance: 7 };
+cuts.below = (number) => (cuts.chance = (cuts.chance * 48271) % 2147483647) % number;
+cuts.next = () => {
+  const falls = cuts.share && cuts.below(cuts.share) === 0;
+  const cut = cuts.off ? 1 : falls ? 1 + cuts.below(2) : cuts.due;
+  cuts.due = 0;
+  cuts.count += cut > 0;
+  return cut;
+};
+const send = WebSocket.prototype.send, ask = globalThis.fetch;
+WebSocket.prototype.send = function (text) {
+  const cut = cuts.next();
+  if (cut !== 1) send.call(this, text);
+  if (cut) this.close();
+};
+globalThis.fetch = async (...what) => {
+  const cut = cuts.next(), answer = cut === 1 ? null : await ask(...what);
+  if (cut) throw new TypeError("cut");
+  return answer;
+};
+"""
+# random operations in a page of the editor; `lost` are those of which it was told so
+RANDOM = """
+(async ([seed, count, share]) => {
+  const { draft } = document.getElementById("xyzgrid-edit"), { below } = cuts;
+  Object.assign(cuts, { share, chance: seed });
+  globalThis.lost = 0;
+  draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
+  const place = () => `${below(9)},${below(9)},${below(2)}`;
+  const ops = [
+    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
+    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
+    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
+    () => ({ op: "remove", room: place() }),
+    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
+  ];
+  for (let step = 0; step < count; ) {
+    if (step === count >> 1) cuts.due = 2; // once at least
+    if (draft.do([ops[below(ops.length)]()])) {
+      step += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+})(%s)
+"""
+FEW = 40  # operations of each; `make test-all` asks for more
+STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", FEW))
+EDITOR = "document.getElementById('xyzgrid-edit')"
+OTHERS = "[...document.querySelectorAll('[data-part=others] button')].map((one) => one.innerText)"
+
+
+def test_two_builders_whose_lines_break_have_the_same_map_at_last(new_map):
+    page = new_map("pond").page
+    mine, others, on_server = page.value(TOGETHER.replace("COUNT", "60"))
+    assert mine == others == on_server
+    drawn = {f"{name}{step}": step for name in "ab" for step in range(60)}
+    assert on_server["options"] == drawn, "nothing is lost, nothing done twice"
+
+
+def eve_of(window, server, telnet):
+    """A window in which Eve, who may edit the mere, is logged in to the website."""
+    with telnet() as client:
+        client.ask("create Eve correct-horse-7", "intended")
+        client.ask("Y", "created")
+    server.evennia("xyzgrid", "right", "mere", "Eve", "editor")
+    page = window(script=CUTS)
+    page.go("/auth/login/")
+    page("fill", "input[name=username]", "Eve")
+    page("fill", "input[name=password]", "correct-horse-7")
+    page("press", "input[name=password]", "Enter")
+    page.see("nav", "Logged in as")
+    return page
+
+
+def joined(page):
+    page.go("/map/edit/mere/")
+    page.until(f"{EDITOR}.dataset.joined === 'true'")
+
+
+def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, telnet):
+    canvas = new_map("mere")
+    builder = canvas.page
+    eve = eve_of(window, server, telnet)
+    builder("addInitScript", {"content": CUTS})
+    both = builder, eve
+    for page in both:
+        joined(page)
+    # where the other is, and what it draws, at once; the builder's own first page is among the
+    # others until the Portal has noticed that it is gone
+    builder.until(f"String({OTHERS}) === 'Eve'")
+    canvas.press("Home", "Alt+ArrowRight", "Alt+ArrowRight", "Home")
+    eve.until(f"{EDITOR}.dataset.rooms === '3'", 5)
+    other = type(canvas)(eve)
+    other.press("Home")
+    other.click(1, 0)
+    builder.until(f"{EDITOR}.dataset.rooms === '3'")
+    eve.see("[data-part=others] button:not(:disabled)")
+    builder.see("[data-part=others] button:not(:disabled)")
+    canvas.name(r00="Mere", r10="Reeds", r20="Boathouse")
+    eve.until(f"{EDITOR}.draft.document.rooms['2,0,0'].name === 'Boathouse'")
+    eve.value("new Promise((resolve) => setTimeout(resolve, 1500))")  # until it is checked
+    builder.picture("editor-together", "#xyzgrid-edit")
+    eve.shot("editor, two builders, the other")
+    # who writes about a room goes on writing when the other changes that room
+    canvas.click(1, 0)
+    builder("focus", "[name=desc]")
+    builder("keyboard.type", "Half a sent")
+    other.write("[name=name]", "Quay")
+    builder.until(f"{EDITOR}.draft.document.rooms['1,0,0'].name === 'Quay'")
+    field = builder.value("[document.activeElement.name, document.activeElement.value]")
+    assert field == ["desc", "Half a sent"]
+    builder("keyboard.type", "ence.")
+    builder.value("document.activeElement.blur()")
+    eve.until(f"{EDITOR}.draft.document.rooms['1,0,0'].desc === 'Half a sentence.'")
+    canvas.click(2, 0)
+    # what is drawn without a line stays in the browser, also when the page is read again
+    eve.value("(cuts.off = true, document.getElementById('xyzgrid-edit').line.shut())")
+    other.press("Alt+ArrowUp", "Alt+ArrowUp")
+    canvas.press("Alt+ArrowRight")
+    builder.until(f"{EDITOR}.dataset.saved === 'true'")
+    assert other.told("saved") == "false"
+    joined(eve)
+    eve.until(f"{EDITOR}.dataset.saved === 'true' && {EDITOR}.dataset.rooms === '6'")
+    builder.until(f"{EDITOR}.dataset.rooms === '6'")
+    # both draw whatever they like on lines that break
+    for number, page in enumerate(both):
+        running = RANDOM % json.dumps([7 + number, STEPS, 6])
+        page.value(f"void (globalThis.drawing = {running})")
+    for page in both:
+        page.value("drawing")
+        page.value("(cuts.share = 0, document.getElementById('xyzgrid-edit').draft.saved())")
+    steps, lost, cuts = zip(
+        *(
+            page.value(
+                "(({ draft }) => [[draft.name, draft.steps], lost, cuts.count])"
+                "(document.getElementById('xyzgrid-edit'))"
+            )
+            for page in both
+        ),
+        strict=True,
+    )
+    assert all(cuts), cuts
+    asked = """
+        fetch("/map/edit/api/mere/ops", { method: "POST", body: '{"revision": 0, "ops": []}',
+          headers: { "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value },
+        }).then((answer) => answer.json())
+    """
+    told = builder.value(asked)
+    for page in both:
+        page.until(f"{EDITOR}.draft.revision === {told['revision']}", 30)
+    ids = [op["id"] for op in told["ops"]]
+    assert len(ids) == len(set(ids)) == told["revision"], "nothing is done twice"
+    for (name, count), gone in zip(steps, lost, strict=True):
+        had = {one.partition(".")[0] for one in ids if one.startswith(f"{name}-")}
+        assert len(had) == count - gone, "nothing is lost without a word"
+    on_server = builder.value("fetch('/map/edit/api/mere').then((answer) => answer.json())")
+    document = on_server["document"]
+    for page in both:
+        assert page.value(f"{EDITOR}.draft.document") == document
+    # the file, and a start of the game
+    canvas.press("p")
+    builder("click", "text=Apply to the game")
+    builder.until("document.querySelector('[data-part=plan]').dataset.state === 'done'", 120)
+    if STEPS == FEW:
+        server.reload()
+    else:  # all of the game ends: what the editor has is of the database and the files alone
+        assert server.stop()
+        server.start()
+    asked = "fetch('/map/edit/api/mere').then((answer) => answer.json())"
+    again = builder.value(asked)
+    assert again["document"]["rooms"] == document["rooms"]
+    assert not again["stale"]
+    print(f"{STEPS} steps each: {told['revision']} operations, {lost} told as lost, {cuts} cuts")
+    for page in both:  # a line is there again after the start
+        page.until(f"{EDITOR}.dataset.joined === 'true'")

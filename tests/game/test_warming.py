@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from evennia.objects.models import ObjectDB
-from evennia.objects.objects import DefaultObject
+from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.typeclasses.attributes import Attribute
 from worlds import room_at
 
@@ -244,11 +244,21 @@ def test_the_server_begins_soon_and_takes_in_what_is_made_or_forgotten_later(gri
 
 def test_it_works_in_slices(grid, rounds):
     _, clock = rounds
-    clock.advance(1.0)
-    clock.advance(0.02)
-    clock.advance(0.02)
+    clock.pump([1.0, 0.02, 0.02, 0.02])
     warm = sum(map(prefetch.is_warm, grid.live._index.rooms))
     assert 0 < warm < len(grid.live._index.rooms)
+
+
+def test_many_who_stand_in_one_room_are_made_ready_one_after_the_other(grid):
+    room = room_at(grid, 1, 1)
+    people = [create_object(DefaultCharacter, f"Guard {n}", room) for n in range(5)]
+    for one in people:
+        one.flush_from_cache(force=True)
+    forget(grid)
+    steps = prefetch.warm_steps([room.pk], Pace(seconds=0.0))
+    ready = [sum(prefetch.is_warm(one.pk) for one in people) for _step in steps]
+    assert ready[0] == 0
+    assert set(ready) == set(range(6))
 
 
 def test_statements_for_rooms_with_as_many_exits_are_made_once(grid):

@@ -39,7 +39,7 @@ class Walk:
     goal: Room | None = None
     timer: Any = None
     reading: Any = None
-    """The timer that loads the rooms ahead."""
+    """The timer before the rooms ahead are loaded, or the task that loads them."""
     search: Task[Any] | None = None
     """The search for another route, while it is running."""
     taken: Counter[RouteStep] = field(default_factory=Counter)

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.db import journeys, objects
@@ -335,11 +336,14 @@ def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
     _schedule(character, walk, delay)
     if here is not None and walk.goal is not None and walk.is_soon_there(here):
         walk.live.draw_soon(walk.goal)
-    if rooms := walk.not_loaded(here):
+    if walk.reading is None and (rooms := walk.not_loaded(here)):
         walk.reading = task.call_later(delay / 2, _read_ahead, walk, rooms)
 
 
-@surviving("rooms read ahead")
 def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
-    walk.reading = None
-    prefetch.warm(rooms, {})
+    def ended(failure: Failure | None) -> None:
+        walk.reading = None
+        if failure is not None:
+            task.log_failure(failure)
+
+    walk.reading = task.begin_later(prefetch.warm_steps(rooms, SERVER), ended, failed=ended)

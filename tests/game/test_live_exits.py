@@ -8,6 +8,8 @@ yard   1 A-B-C-D      the straight way
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
@@ -251,6 +253,20 @@ def test_ways_survive_maps_that_are_loaded_anew(walker, builder, grid):
     grid.reload()
     assert far_is(walker, "(0,0,far)") == 2
     assert far_is(walker) == 5
+
+
+def test_exits_made_by_hand_are_not_read_again_when_maps_change(walker, builder, grid):
+    builder.types("open cave = (0,0,far)")
+    assert far_is(walker, "(0,0,far)") == 2
+    (door,) = [one for one in room_named("Beech").exits if one.key == "cave"]
+    grid.reload()  # now, before the next route, exits come and go
+    builder.types("open rift = (1,0,far)")
+    door.delete()
+    with CaptureQueriesContext(connection) as asked:
+        grid.live.routes  # noqa: B018 looks where all exits are
+    assert [one["sql"] for one in asked.captured_queries if "db_destination" in one["sql"]] == []
+    assert far_is(walker, "(1,0,far)") == 2
+    assert far_is(walker, "(0,0,far)") == 3
 
 
 def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):

@@ -84,6 +84,21 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
             progress(step)
 
 
+def apart(steps: Generator[Any, None, T]) -> Generator[Any, None, T]:
+    """Let what is done with the result have a slice of its own, if the work takes several."""
+    is_long = False
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            if is_long:
+                yield Step("done", 1, 1)
+            result: T = end.value
+            return result
+        is_long = True
+        yield step
+
+
 # --- on the reactor
 
 

@@ -10,7 +10,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import Route, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.task import Task, begin, log_failure
+from xyzgrid_ext.game.base.task import Task, apart, begin, log_failure
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.commands.refusal import (
@@ -135,7 +135,7 @@ class CmdGoto(HelpedCommand):
             if caller.pk is not None:
                 then(result)
 
-        search = begin(work, found, failed=self._refused)
+        search = begin(apart(work), found, failed=self._refused)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 

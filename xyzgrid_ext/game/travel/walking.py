@@ -266,7 +266,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
     viewer, is_new = OfCharacter(live, character), walk.planned != here
     stop = None if walk.is_carried(live.router.place(here)) else there
     work = planning.onward(viewer, here, stop, goal, journey, is_new)
-    search = task.begin(work, found, failed=failed)
+    search = task.begin(task.apart(work), found, failed=failed)
     if not search.is_done:
         walk.search = search
 

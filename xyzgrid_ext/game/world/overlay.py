@@ -8,6 +8,9 @@
 The database is the truth: it is read once, with two queries, at the first route. Later the exits
 report changes themselves (`exit_changes`). Each change concerns one link. Locks that hide an exit
 are known from the start, a lock that shuts it only after a walk has met it.
+
+When maps change, the exits that builders made are not read again: to find them among the 500,000 of
+a large game would hold it for half a second.
 """
 
 from __future__ import annotations
@@ -45,6 +48,8 @@ class Overlay:
         self._is_read = False
         self._asked: set[int] = set()
         self._gone: set[tuple[Room, int]] = set()
+        self._all_by_hand: dict[int, Opened] | None = None
+        """All exits that the grid did not make, on the maps or not; None until they are read."""
         self._by_hand: dict[int, Opened] = {}
         self._links: dict[int, tuple[Room, int]] = {}
         self._objects: dict[tuple[Room, int], int] = {}
@@ -63,12 +68,23 @@ class Overlay:
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
             self._ask(room, link)
-        for pk, location, destination, key, locks in exits.exits_by_hand():
-            self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
+        if self._all_by_hand is None:
+            self._all_by_hand = {
+                pk: Opened(location, destination, way_named(key), is_free(locks))
+                for pk, location, destination, key, locks in exits.exits_by_hand()
+            }
+        for pk, found in self._all_by_hand.items():
+            if pk not in index.links:  # that of a map which was away for a while
+                self._open(pk, found, index)
+
+    def replaced(self) -> None:
+        """Find out before the next route where on the changed maps all known exits are."""
+        self._is_read = False
 
     def stale(self) -> None:
-        """Have the database read again before the next route, after it or the maps have changed."""
+        """Have the database read again before the next route, after it has changed."""
         self._is_read = False
+        self._all_by_hand = None
 
     def opened(self, room: Room, link: int) -> int | None:
         """Return the object of an exit that the grid did not make."""
@@ -88,6 +104,7 @@ class Overlay:
         """From now on, ask this exit for each walker whether it lets them through."""
         if (found := self._by_hand.get(pk)) is not None:
             self._shut(pk)
+            self._remember(pk, found._replace(free=False))
             self._open(pk, found._replace(free=False), index)
             return
         self._asked.add(pk)
@@ -108,6 +125,7 @@ class Overlay:
         """Record exits of the grid that were made, or made again."""
         for pk in pks:
             self._shut(pk)
+            self._remember(pk, None)
             if (found := index.links.get(pk)) in self._gone and found is not None:
                 self._gone.discard(found)
                 if self._has(*found):
@@ -130,6 +148,7 @@ class Overlay:
         """
         for pk in pks:
             self._shut(pk)
+            self._remember(pk, None)
             self._asked.discard(pk)
             if is_lost and (found := index.links.get(pk)) is not None:
                 self.lose(*found)
@@ -139,11 +158,11 @@ class Overlay:
         pk = exit_obj.pk
         found = index.links.get(pk)
         (index.unveil if all_see(exit_obj) else index.veil)([pk])
-        if not self._is_read:  # it is going to be, with all others, but for the locks of the grid's
-            if found is not None and not is_free(exit_obj.db_lock_storage):
-                self._asked.add(pk)
-        elif found is None:
+        if found is None:
             self._by_hand_is(exit_obj, index)
+        elif not self._is_read:  # it is going to be, with all others, but for its locks
+            if not is_free(exit_obj.db_lock_storage):
+                self._asked.add(pk)
         elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*found, index):
             self.lose(*found)
             self._by_hand_is(exit_obj, index)
@@ -156,11 +175,22 @@ class Overlay:
 
     def _by_hand_is(self, exit_obj: Any, index: Index) -> None:
         self._shut(exit_obj.pk)
+        self._remember(exit_obj.pk, None)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
             way = way_named(exit_obj.db_key, exit_obj.aliases.all())
-            free = is_free(exit_obj.db_lock_storage)
-            self._open(exit_obj.pk, Opened(location, destination, way, free), index)
+            found = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
+            self._remember(exit_obj.pk, found)
+            if self._is_read:
+                self._open(exit_obj.pk, found, index)
+
+    def _remember(self, pk: int, found: Opened | None) -> None:
+        """Remember an exit that the grid did not make, or forget it."""
+        if self._all_by_hand is None:
+            return
+        self._all_by_hand.pop(pk, None)
+        if found is not None:
+            self._all_by_hand[pk] = found
 
     def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
         """Return the objects of the rooms that a link joins on the map."""

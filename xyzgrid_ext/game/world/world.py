@@ -298,7 +298,7 @@ class Live(Maps):
             if graph.grids.get(key) is not grid:
                 graph.put(key, grid, self._take_table(key))
         self._router, self._overlay = old._router, old.overlay
-        self.overlay.stale()
+        self.overlay.replaced()
 
     def _take_table(self, key: str) -> Table | None:
         """Return the table that came with a map, which nobody else needs; None if it has none."""

@@ -226,11 +226,13 @@ def account_named(name: str) -> tuple[int, str] | None:
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     """Return the characters that left rooms by logging off: id, room. One query."""
-    values = AttributeLinks.objects.filter(
-        attribute__db_key=LOGGED_OFF, attribute__db_category=None, objectdb__db_location=None
-    ).values_list("objectdb_id", "attribute__db_value")
+    links = AttributeLinks.objects.filter(
+        attribute__db_key=LOGGED_OFF, attribute__db_category=None
+    ).values_list("objectdb_id", "objectdb__db_location", "attribute__db_value")
+    # not asked for those without a location: a database may begin with these, and all rooms are
+    left = ((pk, value) for pk, location, value in links if location is None)
     # an object is stored as a tuple that ends with its id; unpacked it would be loaded
-    rooms = {pk: value[-1] for pk, value in values if isinstance(value, tuple) and value}
+    rooms = {pk: value[-1] for pk, value in left if isinstance(value, tuple) and value}
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 

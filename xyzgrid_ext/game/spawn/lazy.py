@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import Coord, Place, split_level
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.land.tiles import is_at_edge
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.game.base.pace import Pace
@@ -121,11 +122,16 @@ def _take_out(rows: Mapping[Any, Any], keys: Iterable[Any]) -> None:
         del rows[key]
 
 
-def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
+def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
     """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
     if not live.lazy:
         return todo
-    ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
+    ring: set[XYZ] = set()
+
+    def look_at(part: Sequence[XYZ]) -> None:
+        ring.update(xyz for xyz in part if _is_lazy(live, xyz))
+
+    yield from pace.each("compared", list(todo.new_rooms), look_at)
     new = Counter(stem(xyz.z) for xyz in ring)
     grids = {key: live.grids[key] for key in keys if key in live.lazy}
     later = {
@@ -135,7 +141,7 @@ def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
     }
     return replace(
         todo,
-        ring=ring,
+        ring=frozenset(ring),
         unmade={name: rooms for name, rooms in later.items() if rooms},
         lazy_by_size=frozenset(grids[key].name for key in grids.keys() & live.lazy_by_size),
     )
@@ -153,7 +159,15 @@ def waits(live: Live, xyz: XYZ) -> bool:
     return room is not None and room[0] in live.lazy and live.object_id(room) is None
 
 
+@lru_cache(maxsize=1024)
+def _map_keys(z: str) -> tuple[str, str]:
+    """Return the keys of the maps that a Z may be of: a name may look like a level."""
+    return map_key(z), map_key(stem(z))
+
+
 def _is_lazy(live: Live, xyz: XYZ) -> bool:
+    if live.lazy.isdisjoint(_map_keys(xyz.z)):  # quick, as it is asked of each exit
+        return False
     if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
         return True
     room = live.room_at_xyz(*xyz)

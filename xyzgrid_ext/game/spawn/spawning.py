@@ -109,7 +109,8 @@ def plan_steps(
     yield from lazy.drop_new_steps(live, wanted, existing, pace)
     if only is None:
         yield from lazy.drop_gone_steps(live, wanted, existing, pace)
-    whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
+    compared = yield from _compared_steps(wanted, existing, pace)
+    whole = yield from lazy.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))

@@ -261,6 +261,17 @@ def test_many_who_stand_in_one_room_are_made_ready_one_after_the_other(grid):
     assert set(ready) == set(range(6))
 
 
+def test_what_is_deleted_between_two_steps_is_not_made_ready(grid):
+    room = room_at(grid, 1, 1)
+    forget(grid)
+    steps = prefetch.warm_steps([room.pk], Pace(seconds=0.0))
+    next(steps)  # all is read, and nothing made ready
+    gone = ObjectDB.objects.filter(db_location=room.pk).first()
+    gone.delete()
+    assert list(steps)
+    assert not prefetch.is_ready(gone)
+
+
 def test_statements_for_rooms_with_as_many_exits_are_made_once(grid):
     rooms = [grid.live.object_id(("town", number)) for number in range(grid.live.spawned("town"))]
     for _ in "twice":

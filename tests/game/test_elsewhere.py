@@ -36,18 +36,34 @@ def away(pool):
 
 
 class FakeReactor:
-    """What threads hand to the thread of the game, done when the test says so."""
+    """What threads hand to the thread of the game, done when the test says so.
 
-    def __init__(self):
+    After `hold`, work for a thread begins then, too: nobody waits for what is done quickly.
+    """
+
+    def __init__(self, threads):
         self.handed, self._come = [], Event()
+        self._threads, self._may_begin = threads, Event()
+        self._may_begin.set()
+
+    def hold(self):
+        self.running = True
+        self._may_begin.clear()
+
+    def submit(self, work):
+        return self._threads.submit(lambda: self._may_begin.wait(60) and work())
 
     def callFromThread(self, function, *values):  # noqa: N802 - Twisted's name
         self.handed.append((function, values))
         self._come.set()
 
     def turn(self):
+        is_held = not self._may_begin.is_set()
+        self._may_begin.set()
         assert self._come.wait(60)
         self._come.clear()
+        if is_held:
+            self._may_begin.clear()
         while self.handed:
             function, values = self.handed.pop(0)
             function(*values)
@@ -55,7 +71,8 @@ class FakeReactor:
 
 @pytest.fixture
 def game_thread(monkeypatch):
-    fake = FakeReactor()
+    fake = FakeReactor(elsewhere._threads)
+    monkeypatch.setattr(elsewhere, "_threads", fake)
     monkeypatch.setattr(task, "reactor", fake)
     monkeypatch.setattr(elsewhere, "reactor", fake)
     return fake
@@ -202,7 +219,7 @@ def test_a_large_level_is_drawn_in_a_thread_before_somebody_comes_there(game_thr
     text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}node 0 0 0 right\n"
     grid, _ = from_matrix(parse(text).matrix, "cube")
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    game_thread.running = True
+    game_thread.hold()
     for _ in "twice":
         world.draw_soon(("cube", grid.rooms - 1))
     world.draw_soon(("cube", 0))  # two rooms are drawn when somebody is there
@@ -221,7 +238,7 @@ def test_until_a_large_level_is_drawn_a_look_draws_only_what_is_near(game_thread
     grid, _ = from_matrix(parse(text).matrix, "cube")
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
     here = "cube", grid.room_at(Coord(7, 7, 1))
-    game_thread.running = True
+    game_thread.hold()
     near = world.sheet_near(here, 2)
     assert sorted(near.cells) == [(35, row) for row in range(10, 19)]
     game_thread.turn()
@@ -237,7 +254,7 @@ def test_a_large_level_whose_drawing_failed_is_drawn_at_the_next_look(game_threa
     grid, _ = from_matrix(parse(text).matrix, "cube")
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
     here = "cube", grid.room_at(Coord(7, 7, 1))
-    game_thread.running = True
+    game_thread.hold()
     with monkeypatch.context() as broken:
         broken.setattr(maps, "sheet_of", lambda *_: 1 / 0)
         world.draw_soon(here)
@@ -258,7 +275,7 @@ def test_the_levels_beside_a_room_are_drawn_in_a_thread_when_somebody_comes(
     text = f"matrixedge 40\nstartnode 0 0 0\nendnode 1 1 1\n{nodes}{ways}"
     grid, _ = from_matrix(parse(text).matrix, "cube")
     world = maps.Maps([LoadedMap("cube", "cube", grid)])
-    game_thread.running = True
+    game_thread.hold()
     world.draw_around(("cube", grid.room_at(Coord(0, 0, 1))))
     while world._begun:
         game_thread.turn()

@@ -99,6 +99,7 @@ def questions(edge: int) -> dict[str, Question]:
         "xyzgrid spawn block": first("xyzgrid spawn block"),
         "xyzgrid spawn block --changed": first("xyzgrid spawn block --changed"),
         "add a map": job("add", ANNEX),
+        **lines("path (0,0,0,block)"),  # the first route after a change of maps
         "spawn a new map": job("spawn", "annex"),
         "prune it": pruned,
         "add it again": job("add", ANNEX),

@@ -3,6 +3,15 @@
 import json
 import os
 
+# random operations at some place
+OPS = """const ops = [
+    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
+    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
+    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
+    () => ({ op: "remove", room: place() }),
+    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
+  ];
+"""
 # two builders draw at once on lines that break: what each has at last, and the server
 TOGETHER = """
 (async () => {
@@ -30,13 +39,7 @@ TOGETHER = """
     drafts.push([name, new Draft(new Broken(root.dataset.api, token), await server.get(), {})]);
   }
   const place = () => `${below(5)},${below(5)},${below(2)}`;
-  const ops = [
-    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
-    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
-    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
-    () => ({ op: "remove", room: place() }),
-    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
-  ];
+  OPS
   for (let step = 0; step < COUNT; step += 1) {
     for (const [name, draft] of drafts) {
       draft.do([{ op: "option", key: `${name}${step}`, value: step }]);
@@ -54,7 +57,7 @@ TOGETHER = """
   await server.post("discard");
   return documents;
 })()
-"""
+""".replace("OPS", OPS)
 # lines that break: a message is lost, or its answer, or for a while there is no network
 CUTS = """
 globalThis.cuts = { share: 0, off: false, due: 0, count: 0, chance: 7 };
@@ -86,13 +89,7 @@ RANDOM = """
   globalThis.lost = 0;
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
-  const ops = [
-    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
-    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
-    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
-    () => ({ op: "remove", room: place() }),
-    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
-  ];
+  OPS
   for (let step = 0; step < count; ) {
     if (step === count >> 1) cuts.due = 2; // once at least
     if (draft.do([ops[below(ops.length)]()])) {
@@ -101,7 +98,7 @@ RANDOM = """
     }
   }
 })(%s)
-"""
+""".replace("OPS", OPS)
 FEW = 40  # operations of each; `make test-all` asks for more
 STEPS = int(os.environ.get("XYZGRID_TEST_TOGETHER", FEW))
 EDITOR = "document.getElementById('xyzgrid-edit')"

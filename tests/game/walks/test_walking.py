@@ -31,6 +31,14 @@ def test_rooms_ahead_are_loaded_between_two_steps(walker, clock):
     assert all(map(prefetch.is_warm, pks))
 
 
+def test_a_walk_goes_on_where_rooms_ahead_cannot_be_loaded(walker, clock, run, monkeypatch):
+    faults = []
+    monkeypatch.setattr(prefetch, "warm_steps", lambda *_: (1 / 0 for _ in "once"))
+    monkeypatch.setattr(walking.worker_faults, "note", lambda *fault: faults.append(fault))
+    assert "You have arrived at Bridge." in walker.types("goto bridge") + run(walker)
+    assert {(name, type(err)) for name, err in faults} == {("rooms read ahead", ZeroDivisionError)}
+
+
 def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):
     heard = walker.types("goto cross") + run(walker)
     assert heard.count("You have arrived at Cross.") == 1

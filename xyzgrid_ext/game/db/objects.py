@@ -229,7 +229,7 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     links = AttributeLinks.objects.filter(
         attribute__db_key=LOGGED_OFF, attribute__db_category=None
     ).values_list("objectdb_id", "objectdb__db_location", "attribute__db_value")
-    # not asked for those without a location: a database may begin with these, and all rooms are
+    # chosen here: SQLite would begin with all objects without a location, and all rooms are such
     left = ((pk, value) for pk, location, value in links if location is None)
     # an object is stored as a tuple that ends with its id; unpacked it would be loaded
     rooms = {pk: value[-1] for pk, value in left if isinstance(value, tuple) and value}

@@ -344,6 +344,6 @@ def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
     def ended(failure: Failure | None) -> None:
         walk.reading = None
         if failure is not None:
-            task.log_failure(failure)
+            worker_faults.note("rooms read ahead", failure.value)
 
     walk.reading = task.begin_later(prefetch.warm_steps(rooms, SERVER), ended, failed=ended)

@@ -48,9 +48,9 @@ class Overlay:
         self._is_read = False
         self._asked: set[int] = set()
         self._gone: set[tuple[Room, int]] = set()
-        self._all_by_hand: dict[int, Opened] | None = None
-        """All exits that the grid did not make, on the maps or not; None until they are read."""
+        self._is_known = False
         self._by_hand: dict[int, Opened] = {}
+        """All exits that the grid did not make, on the maps or not; complete if `_is_known`."""
         self._links: dict[int, tuple[Room, int]] = {}
         self._objects: dict[tuple[Room, int], int] = {}
 
@@ -61,19 +61,20 @@ class Overlay:
         if self._is_read:
             return
         self._is_read = True
-        for pk in list(self._by_hand):
+        for pk in list(self._links):
             self._shut(pk)
         self._asked.update(exits.holders_of("needs"), index.unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
             self._ask(room, link)
-        if self._all_by_hand is None:
-            self._all_by_hand = {
+        if not self._is_known:
+            self._is_known = True
+            self._by_hand = {
                 pk: Opened(location, destination, way_named(key), is_free(locks))
                 for pk, location, destination, key, locks in exits.exits_by_hand()
             }
-        for pk, found in self._all_by_hand.items():
+        for pk, found in self._by_hand.items():
             if pk not in index.links:  # that of a map which was away for a while
                 self._open(pk, found, index)
 
@@ -83,8 +84,7 @@ class Overlay:
 
     def stale(self) -> None:
         """Have the database read again before the next route, after it has changed."""
-        self._is_read = False
-        self._all_by_hand = None
+        self._is_read = self._is_known = False
 
     def opened(self, room: Room, link: int) -> int | None:
         """Return the object of an exit that the grid did not make."""
@@ -102,10 +102,10 @@ class Overlay:
 
     def ask(self, pk: int, index: Index) -> None:
         """From now on, ask this exit for each walker whether it lets them through."""
-        if (found := self._by_hand.get(pk)) is not None:
+        if pk in self._links:
             self._shut(pk)
-            self._remember(pk, found._replace(free=False))
-            self._open(pk, found._replace(free=False), index)
+            self._by_hand[pk] = found = self._by_hand[pk]._replace(free=False)
+            self._open(pk, found, index)
             return
         self._asked.add(pk)
         if (link := index.links.get(pk)) is not None and link not in self._gone:
@@ -124,8 +124,7 @@ class Overlay:
     def made(self, pks: Iterable[int], index: Index) -> None:
         """Record exits of the grid that were made, or made again."""
         for pk in pks:
-            self._shut(pk)
-            self._remember(pk, None)
+            self._forget(pk)
             if (found := index.links.get(pk)) in self._gone and found is not None:
                 self._gone.discard(found)
                 if self._has(*found):
@@ -147,8 +146,7 @@ class Overlay:
         Routes stop using their links if `is_lost`; otherwise the exits will be made again.
         """
         for pk in pks:
-            self._shut(pk)
-            self._remember(pk, None)
+            self._forget(pk)
             self._asked.discard(pk)
             if is_lost and (found := index.links.get(pk)) is not None:
                 self.lose(*found)
@@ -174,23 +172,14 @@ class Overlay:
     # ---
 
     def _by_hand_is(self, exit_obj: Any, index: Index) -> None:
-        self._shut(exit_obj.pk)
-        self._remember(exit_obj.pk, None)
+        self._forget(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
             way = way_named(exit_obj.db_key, exit_obj.aliases.all())
             found = Opened(location, destination, way, is_free(exit_obj.db_lock_storage))
-            self._remember(exit_obj.pk, found)
+            self._by_hand[exit_obj.pk] = found
             if self._is_read:
                 self._open(exit_obj.pk, found, index)
-
-    def _remember(self, pk: int, found: Opened | None) -> None:
-        """Remember an exit that the grid did not make, or forget it."""
-        if self._all_by_hand is None:
-            return
-        self._all_by_hand.pop(pk, None)
-        if found is not None:
-            self._all_by_hand[pk] = found
 
     def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
         """Return the objects of the rooms that a link joins on the map."""
@@ -229,7 +218,6 @@ class Overlay:
         if not (self._is_open_to_all(here) and self._is_open_to_all(there)):
             return
         needs = () if found.free else ASK
-        self._by_hand[pk] = found
         self._links[pk] = name = here, self.world.open(here, there, found.way, needs=needs)
         self._objects[name] = pk
 
@@ -240,9 +228,12 @@ class Overlay:
             return False
         return grid.options.get("play") != "matrix" and "dungeon" not in grid.options
 
+    def _forget(self, pk: int) -> None:
+        self._shut(pk)
+        self._by_hand.pop(pk, None)
+
     def _shut(self, pk: int) -> None:
-        if self._by_hand.pop(pk, None) is not None:
-            name = self._links.pop(pk)
+        if (name := self._links.pop(pk, None)) is not None:
             self._objects.pop(name, None)
             self.world.close(*name)
 

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, Wanted, part_of, xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import lazy, placed, reading, spawning
+from xyzgrid_ext.game.spawn import adjusting, placed, reading, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
@@ -89,11 +89,12 @@ def test_what_a_plan_of_a_part_does_not_keep_is_freed_in_slices(spawn_maps):
 def test_a_plan_beside_a_lazy_map_looks_at_its_rooms_in_slices(spawn_maps, monkeypatch):
     grid = spawn_maps(CUBE, {**CUBE, "zcoord": "wide", "options": {"rooms": "lazy"}})
     asked, most, rooms = [], 0, grid.live.grids["cube"].rooms
-    is_lazy = lazy._is_lazy
-    monkeypatch.setattr(lazy, "_is_lazy", lambda *values: asked.append(1) or is_lazy(*values))
+    is_lazy = adjusting.is_lazy
+    monkeypatch.setattr(adjusting, "is_lazy", lambda *values: asked.append(1) or is_lazy(*values))
     wanted, existing = Wanted({}, {}), Existing({}, {})
     existing.rooms.update(dict.fromkeys([XYZ(x, 0, "cube:0") for x in range(rooms)]))
-    for _ in lazy.drop_new_steps(grid.live, wanted, existing, Pace(0, least=1, first=1, most=1)):
+    pace = Pace(0, least=1, first=1, most=1)
+    for _ in adjusting.adjust_steps(grid.live, wanted, existing, pace, is_whole=True):
         most = max(most, len(asked))
         asked.clear()
     assert most == 1
@@ -105,6 +106,8 @@ def test_the_ids_of_many_objects_are_found_as_those_of_few(spawn_maps, monkeypat
     levels = {"cube:0", "cube:1", "cube:2"}
     few = drain(reading.existing_steps(levels, TERMINAL), silent)
     monkeypatch.setattr(reading, "_MANY", 5)
+    assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
+    monkeypatch.setattr(reading, "_FEW", 2)  # more levels than a statement names
     assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
     assert len(few.rooms) == len({row.id for row in few.rooms.values()}) > 5
 

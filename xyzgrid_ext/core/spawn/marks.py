@@ -50,7 +50,7 @@ class Marker:
     """
 
     def __init__(self) -> None:
-        self._of_text: dict[str | XYZ | None, int] = {None: 0}
+        self._of_text = _TextMarks({None: 0})
         self._of_template: dict[int, tuple[int, int]] = {}
 
     def room(self, spec: RoomSpec) -> Marks:
@@ -59,24 +59,22 @@ class Marker:
 
     def exit(self, spec: ExitSpec) -> Marks:
         """Return the marks of a wanted exit."""
-        key, _aliases, target, template = spec
-        return self._marks(key, target, template)
+        return self._marks(spec.key, spec.target, spec.template)
 
     def _marks(self, key: str, target: XYZ | None, template: Template) -> Marks:
-        try:
-            desc, rest = self._of_template[id(template)]
-            return self._of_text[key], desc, self._of_text[target], rest
-        except KeyError:
-            self._learn(key, target, template)
-            return self._marks(key, target, template)
-
-    def _learn(self, key: str, target: XYZ | None, template: Template) -> None:
-        if id(template) not in self._of_template:
+        if (found := self._of_template.get(id(template))) is None:
             desc = _mark(template.attrs.get(DESC, (None, ""))[0])
-            self._of_template[id(template)] = desc, _rest(template)
-        for text in (key, target):
-            if text not in self._of_text:
-                self._of_text[text] = _mark(text)
+            found = self._of_template[id(template)] = desc, _rest(template)
+        desc, rest = found
+        return self._of_text[key], desc, self._of_text[target], rest
+
+
+class _TextMarks(dict[str | XYZ | None, int]):
+    """The marks of names and targets."""
+
+    def __missing__(self, text: str | XYZ | None) -> int:
+        found = self[text] = _mark(text)
+        return found
 
 
 def name_of(place: Any) -> str:

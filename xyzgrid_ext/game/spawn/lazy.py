@@ -11,16 +11,15 @@ map.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.land.tiles import is_at_edge
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.world.drawing import drawing
@@ -58,70 +57,6 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
     return {key: sorted(rooms) for key, rooms in found.items()}
 
 
-def drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
-    """Take out the existing rows made for walkers since `wanted` was read."""
-    if not live.lazy:
-        return
-    new, exits = set[XYZ](), list[ExitKey]()
-
-    def rooms(part: Sequence[XYZ]) -> None:
-        new.update(xyz for xyz in part if xyz not in wanted.rooms and _is_lazy(live, xyz))
-
-    def look_at(part: Sequence[ExitKey]) -> None:
-        exits.extend(
-            key
-            for key in part
-            if key.room in new
-            or (key not in wanted.exits and _is_link(live, key.room, key.direction))
-        )
-
-    yield from pace.each("compared", list(existing.rooms), rooms)
-    yield from pace.each("compared", list(existing.exits), look_at)
-    _take_out(existing.rooms, new)
-    _take_out(existing.exits, exits)
-
-
-def drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
-    """Take out the wanted rows of lazy maps' rooms removed since `existing` was read.
-
-    These are the exits of rooms that have none, and rooms that do not exist and to which no exit
-    leads.
-    """
-    if not live.lazy:
-        return
-    entered, ends = set[XYZ](), set[XYZ]()
-    exits, rooms = list[ExitKey](), list[XYZ]()
-
-    def enter(part: Sequence[ExitKey]) -> None:
-        entered.update(key.room for key in part)
-
-    def look_at(part: Sequence[ExitKey]) -> None:
-        for key in part:
-            if key.room in entered or not _is_lazy(live, key.room):
-                ends.add(wanted.exits[key].target)
-            else:
-                exits.append(key)
-
-    def look_at_rooms(part: Sequence[XYZ]) -> None:
-        rooms.extend(
-            xyz
-            for xyz in part
-            if not (xyz in existing.rooms or xyz in ends) and _is_lazy(live, xyz)
-        )
-
-    yield from pace.each("compared", list(existing.exits), enter)
-    yield from pace.each("compared", list(wanted.exits), look_at)
-    yield from pace.each("compared", list(wanted.rooms), look_at_rooms)
-    _take_out(wanted.exits, exits)
-    _take_out(wanted.rooms, rooms)
-
-
-def _take_out(rows: Mapping[Any, Any], keys: Iterable[Any]) -> None:
-    assert isinstance(rows, dict)
-    for key in keys:
-        del rows[key]
-
-
 def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
     """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
     if not live.lazy:
@@ -129,7 +64,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
     ring: set[XYZ] = set()
 
     def look_at(part: Sequence[XYZ]) -> None:
-        ring.update(xyz for xyz in part if _is_lazy(live, xyz))
+        ring.update(xyz for xyz in part if is_lazy(live, xyz))
 
     yield from pace.each("compared", list(todo.new_rooms), look_at)
     new = Counter(stem(xyz.z) for xyz in ring)
@@ -165,7 +100,8 @@ def _map_keys(z: str) -> tuple[str, str]:
     return map_key(z), map_key(stem(z))
 
 
-def _is_lazy(live: Live, xyz: XYZ) -> bool:
+def is_lazy(live: Live, xyz: XYZ) -> bool:
+    """Whether a place is on a lazy map, drawn or not."""
     if live.lazy.isdisjoint(_map_keys(xyz.z)):  # quick, as it is asked of each exit
         return False
     if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
@@ -174,7 +110,7 @@ def _is_lazy(live: Live, xyz: XYZ) -> bool:
     return room is not None and room[0] in live.lazy
 
 
-def _is_link(live: Live, xyz: XYZ, direction: str) -> bool:
+def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
     """Whether a lazy map has a room there, or might have one where it is not drawn."""
     room = live.room_at_xyz(*xyz)
     if room is None or room[0] not in live.lazy:

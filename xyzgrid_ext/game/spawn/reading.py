@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from sys import intern
 from typing import Any
 
-from django.db.models import Q, TextField, Value
+from django.db.models import F, Q, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -27,10 +29,10 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
 from xyzgrid_ext.game.spawn.placed import rooms_at_steps, tags_at_steps
-from xyzgrid_ext.game.world.maps import Maps
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
+_LEVELS = _SLOTS[query.Z], _SLOTS[query.Z_TO]
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
 _FEW = 500  # names in a statement
@@ -79,25 +81,6 @@ def existing_steps(
     return Existing(found.rooms, found.exits, others=known, extra=found.extra)
 
 
-def leave_ways_to_failed_steps(live: Maps, existing: Existing, pace: Pace) -> Steps[None]:
-    """Take out the exits to maps that do not load: as long as their file names them, they stay."""
-    lost = list[ExitKey]()
-
-    def look_at(part: Sequence[ExitKey]) -> None:
-        for key in part:
-            target = existing.exits[key].target
-            if target is None or live.level(target.z) is not None:
-                continue
-            room = live.room_at_xyz(*key.room)
-            if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
-                lost.append(key)
-
-    yield from pace.each("compared", list(existing.exits) if live.failed else (), look_at)
-    assert isinstance(existing.exits, dict)
-    for key in lost:
-        del existing.exits[key]
-
-
 def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, int]]:
     """Return the rooms at the ends of exits that are neither found nor known."""
     rooms = {row.id for row in found.rooms.values()}.union(known.values())
@@ -136,6 +119,31 @@ def _among(numbers: Sequence[int], column: str) -> Q:
     return Q((f"{column}__in", numbers))
 
 
+class _Places(dict[tuple[int | None, ...], XYZ | None]):
+    """The coordinates that three tags give; None if one is missing or not numeric."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int | None, int] = {}
+        self._levels: dict[int | None, str] = {}
+
+    def learn(self, tag: int, key: str, *, is_level: bool) -> None:
+        """Record the key of a tag."""
+        if is_level:
+            self._levels[tag] = intern(map_key(key))
+        else:
+            with suppress(ValueError):
+                self._numbers[tag] = int(key)
+
+    def __missing__(self, tags: tuple[int | None, ...]) -> XYZ | None:
+        x, y, z = tags
+        try:
+            found = XYZ(self._numbers[x], self._numbers[y], self._levels[z])
+        except KeyError:
+            found = None
+        self[tags] = found
+        return found
+
+
 class _RowReader:
     """The rows read so far, and the data that they share."""
 
@@ -144,9 +152,9 @@ class _RowReader:
         self._values = dict(values)
         self._tags: dict[int, tuple[str | None, str | None, str]] = {}
         self._slots: dict[int, int | None] = {}
-        self._places: dict[tuple[int | None, ...], XYZ | None] = {}
+        self._places = _Places()
         self._labels: dict[tuple[int, ...], _Labels] = {}
-        self._traits: dict[tuple[Any, ...], Traits] = {}
+        self._shared: dict[tuple[Any, ...], tuple[Traits, str | None]] = {}
         self._rooms: dict[XYZ, Row] = {}
         self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
@@ -172,6 +180,10 @@ class _RowReader:
 
         def look_through(part: Sequence[int]) -> None:
             links = query.TagLinks.objects.filter(_between(part[0], part[-1], "objectdb_id"))
+            if len(levels) < _FEW:
+                # an expression, not the column: SQLite would go by its index, and take all objects
+                # of the levels for each piece
+                links = links.annotate(level=F("tag_id") + 0).filter(level__in=sorted(levels))
             links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
             own = (pk for pk, tag in query.rows(links) if tag in levels)
             found.extend(dict.fromkeys(own))
@@ -192,6 +204,8 @@ class _RowReader:
         ):
             self._tags[pk] = kind, category, key
             slot = self._slots[pk] = _SLOTS.get(category) if kind is None else None
+            if slot is not None:
+                self._places.learn(pk, key, is_level=slot in _LEVELS)
             if slot == _SLOTS[query.Z]:
                 zs.append((pk, key))
         return zs
@@ -214,16 +228,19 @@ class _RowReader:
             "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
             "db_destination_id",
         )  # fmt: skip
+        shared, places = self._shared, self._places
         for pk, key, typeclass, locks, home, location, destination in query.rows(objects):
             if pk not in wanted:
                 continue
             (x, y, z, *end), others = tags.get(pk, _NO_TAGS)
-            if (here := self._xyz((x, y, z))) is None:
+            if (here := places[x, y, z]) is None:
                 continue
-            there, rest = self._xyz(tuple(end)), tuple(others)
-            traits = self._shared(typeclass, locks, rest, tuple(attrs.get(pk, ())))
-            direction = self._labels_of(rest).direction
-            self._keep(here, Row(pk, key, traits, there, home, location, destination, direction))
+            which = (typeclass, locks, tuple(others), tuple(attrs.get(pk, ())))
+            if (found := shared.get(which)) is None:
+                found = shared[which] = self._share(*which)
+            traits, direction = found
+            target = places[tuple(end)]
+            self._keep(here, Row(pk, key, traits, target, home, location, destination, direction))
 
     def _attributes(self, are_these: _Where) -> dict[int, list[_Stored]]:
         links = query.AttributeLinks.objects.filter(are_these("objectdb_id"))
@@ -266,37 +283,24 @@ class _RowReader:
             return self._sorted([link for link in links if link[1] in slots])
         return found
 
-    def _xyz(self, tags: tuple[int | None, ...]) -> XYZ | None:
-        try:
-            return self._places[tags]
-        except KeyError:
-            keys = {
-                category: self._tags[tag][2]
-                for category, tag in zip(_HERE, tags, strict=True)
-                if tag is not None
-            }
-            self._places[tags] = found = query.xyz_in(keys)
-            return found
-
-    def _shared(
+    def _share(
         self, typeclass: str, locks: str, rest: tuple[int, ...], attrs: tuple[_Stored, ...]
-    ) -> Traits:
-        which = (typeclass, locks, rest, attrs)
-        if (found := self._traits.get(which)) is None:
-            labels = self._labels_of(rest)
-            found = self._traits[which] = Traits(
-                typeclass=typeclass,
-                aliases=labels.aliases,
-                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
-                permissions=labels.permissions,
-                tags=labels.tags,
-                prototypes=labels.prototypes,
-                attrs={
-                    (name, category): (self._value(text), lock or "")
-                    for name, category, text, lock in attrs
-                },
-            )
-        return found
+    ) -> tuple[Traits, str | None]:
+        """Return the traits of all objects with this data, and their direction."""
+        labels = self._labels_of(rest)
+        traits = Traits(
+            typeclass=typeclass,
+            aliases=labels.aliases,
+            locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
+            permissions=labels.permissions,
+            tags=labels.tags,
+            prototypes=labels.prototypes,
+            attrs={
+                (name, category): (self._value(text), lock or "")
+                for name, category, text, lock in attrs
+            },
+        )
+        return traits, labels.direction
 
     def _labels_of(self, rest: tuple[int, ...]) -> _Labels:
         if rest not in self._labels:

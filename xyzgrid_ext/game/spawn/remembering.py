@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import (
     XYZ,
-    Existing,
     ExitKey,
-    ExitSpec,
     Marker,
     Marks,
-    RoomSpec,
     SpawnPlan,
     Wanted,
     xyz_of,
 )
-from xyzgrid_ext.core.spawn.marks import NEEDS, name_of, without_needs
+from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -33,7 +31,7 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
 
-_NOTHING = (None, "")
+_room_of = attrgetter("room")
 
 
 def is_remembered(live: Live, key: str) -> bool:
@@ -72,30 +70,12 @@ def _whole_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[None]:
             continue
         levels = {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
         blocks = _Blocks(wanted, spawned.texts_of(levels))
-        rooms = [one for one in wanted.rooms.items() if one[0].z in levels]
+        rooms = [xyz for xyz in wanted.rooms if xyz.z in levels]
         yield from pace.each("remembered", rooms, blocks.take_rooms)
-        exits = [one for one in wanted.exits.items() if one[0].room.z in levels]
+        exits = [key for key in wanted.exits if key.room.z in levels]
         yield from pace.each("remembered", exits, blocks.take_exits)
         yield from blocks.write_steps(pace)
         spawned.forget(blocks.before.keys() - blocks.rows.keys())
-
-
-def end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
-    """Have those exits need nothing whose file no longer names the needs it gave them."""
-    exits, rows, left = wanted.exits, existing.exits, list[ExitKey]()
-    assert isinstance(exits, dict)
-
-    def look_at(part: Sequence[ExitKey]) -> None:
-        for key in part:
-            value, _lock = rows[key].traits.attrs.get(NEEDS, _NOTHING)
-            if value and key in exits and NEEDS not in exits[key].template.attrs:
-                left.append(key)
-
-    yield from pace.each("compared", list(rows), look_at)
-    names = {key: name_of(key) for key in left}
-    marks = spawned.marks({spawned.block_of(name) for name in names.values()}) if left else {}
-    for key, name in names.items():
-        exits[key] = without_needs(exits[key], rows[key], marks.get(name))
 
 
 class _Blocks:
@@ -116,24 +96,26 @@ class _Blocks:
         rooms, exits = self._wanted.rooms, self._wanted.exits
         for place in places:
             if isinstance(place, ExitKey) and place in exits:
-                self.take_exits([(place, exits[place])])
+                self.take_exits([place])
             elif not isinstance(place, ExitKey) and place in rooms:
-                self.take_rooms([(place, rooms[place])])
+                self.take_rooms([place])
             else:
                 name = name_of(place)
                 self._gone[spawned.block_of(name)].append(name)
 
-    def take_rooms(self, part: Iterable[tuple[XYZ, RoomSpec]]) -> None:
-        """Take wanted rooms."""
-        for xyz, spec in part:
-            block, name = _block_and_name(xyz)
-            self.rows[block][name] = self._marker.room(spec)
+    def take_rooms(self, places: Iterable[XYZ]) -> None:
+        """Take the wanted rooms at the given places."""
+        wanted, marks = self._wanted.rooms, self._marker.room
+        for xyz in places:
+            self.rows[spawned.block_at(*xyz)][name_of(xyz)] = marks(wanted[xyz])
 
-    def take_exits(self, part: Iterable[tuple[ExitKey, ExitSpec]]) -> None:
-        """Take wanted exits."""
-        for (xyz, direction), spec in part:
-            block, name = _block_and_name(xyz)
-            self.rows[block][f"{name} {direction}"] = self._marker.exit(spec)
+    def take_exits(self, keys: Iterable[ExitKey]) -> None:
+        """Take the given wanted exits."""
+        wanted, marks = self._wanted.exits, self._marker.exit
+        for xyz, exits in groupby(keys, _room_of):
+            rows, name = self.rows[spawned.block_at(*xyz)], name_of(xyz)
+            for key in exits:
+                rows[f"{name} {key.direction}"] = marks(wanted[key])
 
     def write_steps(self, pace: Pace) -> Steps[None]:
         """Write all recorded states."""
@@ -146,11 +128,6 @@ class _Blocks:
                     spawned.write(block, self.rows[block], self._gone[block])
 
         yield from pace.each("remembered", sorted({*self.rows, *self._gone}), write)
-
-
-@lru_cache(4_096)  # a room's exits come one after the other
-def _block_and_name(xyz: XYZ) -> tuple[str, str]:
-    return spawned.block_at(*xyz), name_of(xyz)
 
 
 def _map_of(place: Any) -> str:

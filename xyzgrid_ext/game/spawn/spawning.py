@@ -43,8 +43,9 @@ from xyzgrid_ext.game.spawn import (
     spawner,
     things,
 )
+from xyzgrid_ext.game.spawn.adjusting import adjust_steps
 from xyzgrid_ext.game.spawn.lazy import stem as stem
-from xyzgrid_ext.game.spawn.reading import existing_steps, leave_ways_to_failed_steps
+from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
@@ -104,11 +105,7 @@ def plan_steps(
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
-    yield from leave_ways_to_failed_steps(live, existing, pace)
-    yield from remembering.end_needs_steps(wanted, existing, pace)
-    yield from lazy.drop_new_steps(live, wanted, existing, pace)
-    if only is None:
-        yield from lazy.drop_gone_steps(live, wanted, existing, pace)
+    yield from adjust_steps(live, wanted, existing, pace, is_whole=only is None)
     compared = yield from _compared_steps(wanted, existing, pace)
     whole = yield from lazy.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)

@@ -1,0 +1,130 @@
+"""Adjusts the wanted and the existing rows of a plan before they are compared.
+
+    a map does not load      its file still names the exits to it    they are not compared
+    needs left the file      the exit still has them                 it is to need nothing
+    a walker has come        rows were made since `wanted` was read  they are not compared
+    a walker has gone        rows went since `existing` was read     they are not wanted
+
+The last two concern lazy maps, whose rooms come and go while a plan is made in slices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Wanted
+from xyzgrid_ext.core.spawn.marks import NEEDS, name_of, without_needs
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import spawned
+from xyzgrid_ext.game.spawn.lazy import is_lazy, is_link
+from xyzgrid_ext.game.world.world import Live
+
+_NOTHING = (None, "")
+
+
+def adjust_steps(
+    live: Live, wanted: Wanted, existing: Existing, pace: Pace, *, is_whole: bool
+) -> Steps[None]:
+    """Change the rows of a plan as the module says; `is_whole` for plans of whole maps."""
+    if live.failed:
+        yield from _leave_ways_to_failed_steps(live, existing, pace)
+    yield from _end_needs_steps(wanted, existing, pace)
+    if live.lazy:
+        yield from _drop_new_steps(live, wanted, existing, pace)
+        if is_whole:
+            yield from _drop_gone_steps(live, wanted, existing, pace)
+
+
+def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the exits to maps that do not load: as long as their file names them, they stay."""
+    lost = list[ExitKey]()
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            target = existing.exits[key].target
+            if target is None or live.level(target.z) is not None:
+                continue
+            room = live.room_at_xyz(*key.room)
+            if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
+                lost.append(key)
+
+    yield from pace.each("compared", list(existing.exits), look_at)
+    _take_out(existing.exits, lost)
+
+
+def _end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Have those exits need nothing whose file no longer names the needs it gave them."""
+    exits, rows, left = wanted.exits, existing.exits, list[ExitKey]()
+    assert isinstance(exits, dict)
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            value, _lock = rows[key].traits.attrs.get(NEEDS, _NOTHING)
+            if value and key in exits and NEEDS not in exits[key].template.attrs:
+                left.append(key)
+
+    yield from pace.each("compared", list(rows), look_at)
+    names = {key: name_of(key) for key in left}
+    marks = spawned.marks({spawned.block_of(name) for name in names.values()}) if left else {}
+    for key, name in names.items():
+        exits[key] = without_needs(exits[key], rows[key], marks.get(name))
+
+
+def _drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the existing rows made for walkers since `wanted` was read."""
+    new, exits = set[XYZ](), list[ExitKey]()
+
+    def rooms(part: Sequence[XYZ]) -> None:
+        new.update(xyz for xyz in part if xyz not in wanted.rooms and is_lazy(live, xyz))
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        exits.extend(
+            key
+            for key in part
+            if key.room in new
+            or (key not in wanted.exits and is_link(live, key.room, key.direction))
+        )
+
+    yield from pace.each("compared", list(existing.rooms), rooms)
+    yield from pace.each("compared", list(existing.exits), look_at)
+    _take_out(existing.rooms, new)
+    _take_out(existing.exits, exits)
+
+
+def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the wanted rows of lazy maps' rooms removed since `existing` was read.
+
+    These are the exits of rooms that have none, and rooms that do not exist and to which no exit
+    leads.
+    """
+    entered, ends = set[XYZ](), set[XYZ]()
+    exits, rooms = list[ExitKey](), list[XYZ]()
+
+    def enter(part: Sequence[ExitKey]) -> None:
+        entered.update(key.room for key in part)
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            if key.room in entered or not is_lazy(live, key.room):
+                ends.add(wanted.exits[key].target)
+            else:
+                exits.append(key)
+
+    def look_at_rooms(part: Sequence[XYZ]) -> None:
+        rooms.extend(
+            xyz for xyz in part if not (xyz in existing.rooms or xyz in ends) and is_lazy(live, xyz)
+        )
+
+    yield from pace.each("compared", list(existing.exits), enter)
+    yield from pace.each("compared", list(wanted.exits), look_at)
+    yield from pace.each("compared", list(wanted.rooms), look_at_rooms)
+    _take_out(wanted.exits, exits)
+    _take_out(wanted.rooms, rooms)
+
+
+def _take_out(rows: Mapping[Any, Any], keys: Iterable[Any]) -> None:
+    assert isinstance(rows, dict)
+    for key in keys:
+        del rows[key]

@@ -180,12 +180,15 @@ class _RowReader:
 
         def look_through(part: Sequence[int]) -> None:
             links = query.TagLinks.objects.filter(_between(part[0], part[-1], "objectdb_id"))
+            links = links.order_by("objectdb_id", "tag_id")
             if len(levels) < _FEW:
                 # an expression, not the column: SQLite would go by its index, and take all objects
                 # of the levels for each piece
                 links = links.annotate(level=F("tag_id") + 0).filter(level__in=sorted(levels))
-            links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
-            own = (pk for pk, tag in query.rows(links) if tag in levels)
+                own = [pk for (pk,) in query.rows(links.values_list("objectdb_id"))]
+            else:
+                pairs = query.rows(links.values_list("objectdb_id", "tag_id"))
+                own = [pk for pk, tag in pairs if tag in levels]
             found.extend(dict.fromkeys(own))
 
         yield from pace.each("objects", query.all_ids(), look_through)

@@ -139,9 +139,11 @@ class Sheet:
             yield "".join(map(_plain, line) if plain else line).rstrip()
 
 
-_COLOUR = re.compile(r"\|(\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
+_MARKUP = re.compile(r"\|(\||\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
 
 
 def _plain(symbol: str) -> str:
-    """Return a symbol without its colour codes; a single bar is not a colour code."""
-    return _COLOUR.sub("", symbol) if len(symbol) > 1 else symbol
+    """Return a symbol without its colour codes; `||` is a bar, and so is a single one."""
+    if len(symbol) == 1:
+        return symbol
+    return _MARKUP.sub(lambda found: "|" if found[1] == "|" else "", symbol)

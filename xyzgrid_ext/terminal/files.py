@@ -39,10 +39,12 @@ def complain(*lines: object) -> None:
 
 
 def coordinate(text: str) -> Coord:
-    """Parse `x,y,z`, or `x,y` for a flat map, as a command argument."""
-    parts = text.split(",")
+    """Parse `x,y,z`, or `x,y` for a flat map, as a command argument; parentheses are optional."""
+    bare = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    parts = bare.split(",")
     if len(parts) not in (2, 3) or not all(
         p.isascii() and p.isdigit() and len(p) < 10 for p in parts
     ):
-        raise ArgumentTypeError(f"{text!r} is not a coordinate: write x,y,z as in 2,2,0")
+        cure = "write x,y,z as in 2,2,0, or x,y on a flat map"
+        raise ArgumentTypeError(f"{text!r} is not a coordinate: {cure}")
     return Coord(*map(int, parts))

@@ -44,6 +44,7 @@ def _fault(place: str, error: BaseException) -> Finding:
         lines.append(error.lineno or 0)
     message, cure = f"it cannot be imported: {type(error).__name__}: {error}", f"correct {file}"
     if _is_missing(place, error):
+        message = f"there is no such {'file' if place.endswith(SUFFIX) else 'module'}"
         cure = "name a module on the Python path, or a file that ends in .py"
     elif any("/evennia/" in frame.filename for frame in frames):
         message = "it imports Evennia, which runs in a game only"

@@ -43,7 +43,7 @@ def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
     assert main(["check", file]) == 0
     assert "field: warning: no way out of (2,0,0)" in capsys.readouterr().out
     assert main(["draw", file, "--map", "Field"]) == 0
-    assert capsys.readouterr().out == "field, from (0,0)\n#-#-#\n||  /\n#-#>#\n"
+    assert capsys.readouterr().out == "field, from (0,0)\n#-#-#\n|  /\n#-#>#\n"
     assert main(["draw", file, "--map", "tower", "--level", "1"]) == 0
     assert capsys.readouterr().out == "tower:1, from (0,0)\nD-#\n"
     assert main(["path", file, "1,0", "2,1", "--map", "field"]) == 0
@@ -133,6 +133,28 @@ def test_a_tab_and_a_shifted_row_are_named(module, capsys, drawing, place, told)
     said = capsys.readouterr().out
     assert f"{place}: {told}" in said
     assert said.endswith(": 1 error\n")
+
+
+def test_a_drawn_bar_is_one_bar_in_the_terminal(module, capsys):
+    file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0\\n\\n1 #\\n  |\\n0 #\\n\\n+ 0'}")
+    assert main(["draw", file]) == 0
+    assert capsys.readouterr().out == "a, from (0,0)\n#\n|\n#\n"
+
+
+def test_a_coordinate_may_be_in_parentheses(module, capsys):
+    file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0 1\\n\\n0 #-#\\n\\n+ 0 1'}")
+    assert main(["path", file, "(0,0)", "1,0"]) == 0
+    assert capsys.readouterr().out.startswith("1 step: east\n")
+
+
+def test_a_file_or_module_that_is_not_there_is_called_so(tmp_path, capsys):
+    file, module = f"{tmp_path}/nowhere.py", "no_such_catalogue"
+    for words, told in (
+        ([file], f"{file}: there is no such file\n"),
+        (["--catalogue", module], f"{module}: there is no such module\n"),
+    ):
+        assert main(["check", *words]) == 1
+        assert told in capsys.readouterr().out
 
 
 def test_a_room_that_is_not_there_has_no_way(module, capsys):

@@ -285,6 +285,16 @@ def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypat
     assert (found.marked(world) == at_once.marked(world)).all()
 
 
+@pytest.mark.usefixtures("grid")
+def test_a_large_game_looks_through_all_names_in_slices(monkeypatch):
+    monkeypatch.setattr(room_rows, "PACE", replace(PACE, first=1, least=1, most=1))
+    for text in ("cell", "no room's"):
+        at_once = drain(room_rows.rooms_named_steps(text, is_large=False))
+        steps: list[object] = []
+        assert drain(room_rows.rooms_named_steps(text, is_large=True), steps.append) == at_once
+        assert len(steps) >= ObjectDB.objects.count()
+
+
 def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
     none = np.array([], dtype=np.int64)
     found = RoomNames({}, (EncodedNames("cube", none, none, {0: "Cell"}),))

@@ -17,13 +17,13 @@ from xyzgrid_ext.game.db.objects import TagLinks, chunked
 Names = dict[int, str]
 """The names of objects, by id."""
 MANY = 1000  # rooms of one name, which are not read at once
-PACE = Pace(0.005, first=1000, least=250, most=20_000)  # somebody waits, and all others too
+PACE = Pace(0.005, first=1000, least=250, most=64_000)  # somebody waits, and all others too
 
 
 def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     """Return ids and names of rooms named `text` (also by alias), and of those containing it.
 
-    Two queries if these are not many; in a large game, each in a slice of its own. The caller
+    Two queries if these are not many. In a large game, names are searched in slices. The caller
     filters for rooms of the grid.
     """
     named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
@@ -38,7 +38,10 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
         for pk, key in part:
             (exact if key.lower() == whole else partial)[pk] = key
 
-    rows = yield from _rows_steps(named, "pk", "db_key", is_large)
+    if is_large:  # no index helps
+        rows = yield from _sliced_steps(_ordered(named, "pk", "db_key"), "pk")
+    else:
+        rows = yield from _rows_steps(named, "pk", "db_key", is_large)
     if len(rows) <= MANY:  # answered at once
         sort(rows)
     else:
@@ -47,22 +50,29 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     return exact, partial
 
 
+def _ordered(found: Any, pk: str, name: str) -> Any:
+    return found.order_by(pk).values_list(pk, name)
+
+
 def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tuple[int, str]]]:
     """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
-    rows = found.order_by(pk).values_list(pk, name)
-    if is_large:  # a search of all names takes as long as several slices
+    rows = _ordered(found, pk, name)
+    if is_large:  # a search may take as long as a slice
         yield Step("names", 0, 1)
     few = list(rows[: MANY + 1])
-    if len(few) <= MANY:
-        return few
-    many: list[tuple[int, str]] = []
+    return few if len(few) <= MANY else (yield from _sliced_steps(rows, pk))
+
+
+def _sliced_steps(rows: Any, pk: str) -> Steps[list[tuple[int, str]]]:
+    """Return the ids and names that a query finds, searching all objects in slices."""
+    found: list[tuple[int, str]] = []
 
     def read(ids: Sequence[int]) -> None:
         part = rows.filter(**{f"{pk}__gte": ids[0], f"{pk}__lte": ids[-1]})
-        many.extend((int(number), str(key)) for number, key in objects.rows(part))
+        found.extend((int(number), str(key)) for number, key in objects.rows(part))
 
     yield from PACE.each("names", objects.all_ids(), read)
-    return many
+    return found
 
 
 def rooms_of_key(name: str, most: int) -> list[int]:

@@ -45,6 +45,11 @@ def test_a_room_that_is_not_there_is_refused(grid, run):
     assert run("reach", "(0,0,town)", "9" * 5000)[0] == 1
 
 
+def test_a_room_may_be_named_with_its_article(grid, run):
+    assert run("reach", "the Ash", "1") == run("reach", "Ash", "1")
+    assert run("path", "the Ash", "an ash")[0] == 0
+
+
 def test_in_a_large_game_too_builders_are_told_that_there_is_no_such_room(
     grid, superuser, clock, monkeypatch
 ):

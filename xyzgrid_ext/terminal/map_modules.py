@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.content.land import LAND
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
 from xyzgrid_ext.core.grid.from_levels import from_levels
@@ -30,7 +31,20 @@ def maps_of_module(file: str) -> list[ReadMap]:
     if not isinstance(datas, list | tuple) or not datas:
         message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
         return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
-    return [_of_data(file, data) for data in datas]
+    return _distinct([_of_data(file, data) for data in datas])
+
+
+def _distinct(maps: Iterable[ReadMap]) -> list[ReadMap]:
+    """Refuse a map whose name another has, as the game does."""
+    seen, found = set[str](), list[ReadMap]()
+    for one in maps:
+        if one.grid is not None and map_key(one.name) in seen:
+            message = f"another map of the module is called '{one.name}'"
+            one = _refused(one.name, "map-name-taken", message, "give one of them another zcoord")
+        if one.grid is not None:
+            seen.add(map_key(one.name))
+        found.append(one)
+    return found
 
 
 def _of_data(file: str, data: Any) -> ReadMap:

@@ -39,7 +39,7 @@ def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = Non
     found = maps_of(file, options)
     if name is not None:
         known = [one.name for one in found]
-        found = [one for one in found if map_key(one.name) == map_key(name)]
+        found = [one for one in found if map_key(one.name) == map_key(name)][:1]
         if not found:
             complain(f"{file} has no map '{name}', only {', '.join(map(repr, known))}")
             return None

@@ -135,6 +135,16 @@ def test_a_tab_and_a_shifted_row_are_named(module, capsys, drawing, place, told)
     assert said.endswith(": 1 error\n")
 
 
+def test_a_second_map_of_one_name_is_refused(module, capsys):
+    one = "{'zcoord': 'a', 'map': '+ 0 1\\n\\n0 #-#\\n\\n+ 0 1'}"
+    other = "{'zcoord': 'A', 'map': '+ 0\\n\\n0 #\\n\\n+ 0'}"
+    file = module(f"XYMAP_DATA_LIST = [{one}, {other}]")
+    assert main(["check", file]) == 1
+    assert "A: another map of the module is called 'A'\ngive one of" in capsys.readouterr().out
+    assert main(["draw", file, "--map", "a"]) == 0
+    assert capsys.readouterr().out == "a, from (0,0)\n#-#\n"
+
+
 def test_a_drawn_bar_is_one_bar_in_the_terminal(module, capsys):
     file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0\\n\\n1 #\\n  |\\n0 #\\n\\n+ 0'}")
     assert main(["draw", file]) == 0

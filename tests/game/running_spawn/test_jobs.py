@@ -145,7 +145,9 @@ def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
     assert gone == "'town' gone."
     assert stays == f"{reference} stays: `evennia xyzgrid add {reference}` adds it again."
     assert (names_of_rooms(), get_xyzgrid().records) == ([], [])
-    assert ask(server, "delete", "town").state is JobState.FAILED
+    failed = ask(server, "delete", "town")
+    assert failed.state is JobState.FAILED
+    assert str(failed).endswith(f"failed: {failed.lines[0]}")  # the fault, not its cure
 
 
 def test_code_of_a_game_does_not_spawn_beside_a_job(land, server):

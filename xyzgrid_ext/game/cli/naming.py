@@ -26,7 +26,7 @@ from xyzgrid_ext.game.spawn import changed, lazy, spawning
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.visibility.coordinates import place_of
-from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
+from xyzgrid_ext.game.visibility.named_rooms import rooms_called_steps
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -66,7 +66,7 @@ def room_named(live: Live, text: str) -> Steps[Room]:
         if (room := live.locate(place)) is not None:
             return room
         raise no_room(text)
-    named = yield from rooms_named_steps(live, text)
+    named = yield from rooms_called_steps(live, text)
     found = list(islice(named, _SHOWN))
     if len(named) == 1:
         return found[0]

@@ -70,8 +70,10 @@ class Job:
             what, done, total = self.step
             how = f"{how}, {what} {done:,} of {total:,}"
         when = time.strftime("%H:%M:%S", time.localtime(self.touched))
-        last = f": {self.lines[-1]}" if self.ended and self.lines else ""
-        return f"{when}  {self.title}: {how}{last}"
+        # a failure begins with its fault; the cure may follow
+        told = self.lines[:1] if self.state is JobState.FAILED else self.lines[-1:]
+        result = f": {told[0]}" if self.ended and told else ""
+        return f"{when}  {self.title}: {how}{result}"
 
 
 def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.game.base import settings
@@ -26,6 +27,18 @@ from xyzgrid_ext.game.world.world import Live
 
 _LARGE = 30_000  # rooms: in larger worlds a search of all names takes more than milliseconds
 _SAMPLE = 20  # rooms among which two will be on maps if several are
+
+
+def rooms_called_steps(live: Live, text: str) -> Steps[RoomNames]:
+    """Return what `rooms_named_steps` finds for a text, or else for it without its article."""
+    # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
+    return (yield from rooms_named_steps(live, *filter(None, dict.fromkeys([text, bare(text)]))))
+
+
+def bare(text: str) -> str:
+    """Return a text in lower case, without an article."""
+    first, blank, rest = text.casefold().partition(" ")
+    return rest.strip() if blank and first in _("the a an").split() else text.casefold()
 
 
 def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:

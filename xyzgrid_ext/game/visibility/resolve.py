@@ -32,7 +32,12 @@ from xyzgrid_ext.game.visibility.alike import names_alike_steps
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
-from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps, rooms_tagged_steps
+from xyzgrid_ext.game.visibility.named_rooms import (
+    bare,
+    rooms_called_steps,
+    rooms_named_steps,
+    rooms_tagged_steps,
+)
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
@@ -169,7 +174,9 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Finding[Roo
     """Find the nearest room with this tag or name."""
     live = viewer.live
     may_name = room_view.knowing(live, viewer)
-    rooms = (yield from rooms_tagged_steps(live, kind)) or (yield from _named(kind, live))
+    rooms = (yield from rooms_tagged_steps(live, kind)) or (
+        yield from rooms_called_steps(live, kind)
+    )
 
     def is_told(room: Room) -> bool:
         return may_name(room) and not _is_secret(viewer, room[0], room)
@@ -191,7 +198,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
     may_name = room_view.knowing(live, viewer)
-    few = yield from _few((yield from _named(text, live)), viewer)
+    few = yield from _few((yield from rooms_called_steps(live, text)), viewer)
     rooms = {room: name for room, name in few if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
     if not rooms:
@@ -205,7 +212,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
             is_secret = _is_secret(viewer, room[0], room)
             return not is_secret and room_view.may_hear_of(live, viewer, room)
 
-        near = yield from names_alike_steps(live, _bare(text), is_heard_of)
+        near = yield from names_alike_steps(live, bare(text), is_heard_of)
         raise _unknown(text, viewer, word, near)
     if len(told) == 1:
         return told[0], ()
@@ -217,7 +224,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
         return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
     for room in first_of_name.values():
         # a room here rather than one of another map that has its name as an alias
-        if room[0] == _here(viewer)[0] and _bare(rooms[room]) == _bare(text):
+        if room[0] == _here(viewer)[0] and bare(rooms[room]) == bare(text):
             return room, ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
@@ -242,10 +249,10 @@ def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, 
 
 def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
     """Yield the rooms outside dungeons of this name, if the viewer has been in those dungeons."""
-    wanted, live = _bare(text), viewer.live
+    wanted, live = bare(text), viewer.live
     here = _here(viewer)[0]
     for key, grid in live.grids.items():
-        is_meant = OPTION in grid.options and wanted in (_bare(title(grid)), key.casefold())
+        is_meant = OPTION in grid.options and wanted in (bare(title(grid)), key.casefold())
         is_known = is_meant and (
             key in (here, here.rpartition(" #")[0])
             or bool(dungeon_visits.visits_to(viewer.character, key))
@@ -301,25 +308,13 @@ def _unknown(text: str, viewer: OfCharacter, word: str, near: Sequence[str] = ()
 
 def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
     """Return the exit that a text names, if the viewer's room has one that they see."""
-    room, wanted = viewer.character.location, _bare(text)
+    room, wanted = viewer.character.location, bare(text)
     if matrix_state.hides(viewer.character, room):
         return None
     for way in getattr(room, "exits_for", lambda _looker: ())(viewer.character):
         if wanted in map(str.casefold, (way.key, *way.aliases.all())):
             return way
     return None
-
-
-def _named(text: str, live: Live) -> Finding[RoomNames]:
-    names = [text, _bare(text)]
-    # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
-    return (yield from rooms_named_steps(live, *filter(None, dict.fromkeys(names))))
-
-
-def _bare(text: str) -> str:
-    """Return a text in lower case, without an article."""
-    first, blank, rest = text.casefold().partition(" ")
-    return rest.strip() if blank and first in _("the a an").split() else text.casefold()
 
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> Finding[list[Room]]:

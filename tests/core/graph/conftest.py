@@ -152,9 +152,13 @@ def worlds():
     )
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _searched_by_columns():
-    """Search small worlds as large ones; brute force asks the search of small ones as well."""
+    """Search small worlds as large ones; brute force asks the search of small ones as well.
+
+    For no longer than a module of this folder: other tests of the process need the search of small
+    worlds, which takes another one of equally short routes.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("xyzgrid_ext.core.graph.router.MOST_ROWS", 0)
         yield

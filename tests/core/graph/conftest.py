@@ -16,6 +16,14 @@ from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 
 FAR = float("inf")
+WEIGHTS = [
+    [1.0, 2.0, 5.0],
+    [2.0, 3.0, 4.0],
+    [1.0, 300.0, 70_000.0],
+    [1.0, 1.5, 2.0, 7.0],
+    [0.1, 0.2, 0.3, 1 / 3],
+]
+"""Of links: whole ones, with rings of a single cost or of several, near and far; and others."""
 
 
 # --- worlds
@@ -74,7 +82,7 @@ def random_sheet(chance, name, targets):
 def with_chance(chance, grid):
     """The grid with weights, needs and links that no route may take."""
     links = range(grid.links)
-    weights = chance.choice([[1.0], [1.0, 1.5, 2.0, 7.0], [0.1, 0.2, 0.3, 1 / 3]])
+    weights = chance.choice([[1.0], *WEIGHTS])
     flags = [int(f) | (LinkFlag.NO_ROUTE if chance.random() < 0.1 else 0) for f in grid.link_flags]
     needy = [link for link in links if chance.random() < 0.15]
     return replace(

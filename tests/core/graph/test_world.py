@@ -1,5 +1,7 @@
 """The graph of the world: what stands in its columns, maps that come and go, doors that change."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Router, Rules, everybody, finished, unreachable, world_graph
+from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 
 SEEDS = st.integers(0, 10**6)
@@ -118,6 +121,18 @@ def test_a_search_of_a_large_map_stops_now_and_then_and_is_begun_again_after_a_c
         back = next(n for n in grid.links_of(target) if grid.target[n] == last)
         world.lock(("block", target), back)
     assert [rooms.tolist() for rooms in finished(work).values()] == [[last]]
+
+
+@pytest.mark.parametrize("weights", [[1], [1, 2, 3], [0.5, 0.7]])
+def test_after_a_search_its_columns_are_as_they_were_lent(weights):
+    grid = block(30, 30, 30)
+    weight = np.random.default_rng(1).choice(np.array(weights, dtype=np.float64), grid.links)
+    world = world_graph({"block": replace(grid, weight=weight)})
+    for goal in (1, 100, grid.rooms - 1):  # a few rooms of them are reached, some, all
+        assert finished(between(world, (0, goal), everybody))
+        with world.scratch() as forth, world.scratch() as back:
+            assert np.isinf(forth).all()
+            assert np.isinf(back).all()
 
 
 # --- what changes in the game

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from xyzgrid_ext.core.graph.table import Table, compact
 from xyzgrid_ext.core.grid.model import Floats, Ints
 
 OUT, IN = 1, 2
-_KEPT = 4  # pairs of unused columns to keep: enough for two searches at a time
+_KEPT = 4  # unused columns to keep: enough for two searches at a time
 
 
 class Columns:
@@ -161,37 +160,26 @@ def _size(rooms: int) -> int:
     return max(1, rooms)
 
 
-@dataclass(frozen=True, eq=False)
-class Scratch:
-    """The cost of reaching each room, and the previous room on the way there.
-
-    Between searches `cost` is inf everywhere. Where `cost` is inf, `before` has no meaning.
-    """
-
-    cost: Floats
-    before: Ints
-
-
 class ScratchPool:
-    """A pool that lends scratch columns to searches."""
+    """A pool that lends columns of costs to searches: inf for each room when lent and returned."""
 
     def __init__(self) -> None:
-        self._spare: list[Scratch] = []
+        self._spare: list[Floats] = []
 
     @property
     def nbytes(self) -> int:
         """The size in bytes of the columns that are kept."""
-        return sum(one.cost.nbytes + one.before.nbytes for one in self._spare)
+        return sum(one.nbytes for one in self._spare)
 
     @contextmanager
-    def lend(self, rows: int, whole: bool) -> Iterator[Scratch]:
-        """Lend columns for this many rooms; `whole` says that 32 bits hold all costs exactly."""
+    def lend(self, rows: int, whole: bool) -> Iterator[Floats]:
+        """Lend a column for this many rooms; `whole` says that 32 bits hold all costs exactly."""
         # half the width is faster
         kind = np.dtype(np.float32 if whole else np.float64)
         found = self._spare.pop() if self._spare else None
-        if found is None or len(found.cost) != rows or found.cost.dtype != kind:
+        if found is None or len(found) != rows or found.dtype != kind:
             self._spare.clear()  # the world has grown, so these are too short
-            found = Scratch(np.full(rows, np.inf, dtype=kind), np.empty(rows, dtype=np.int32))
+            found = np.full(rows, np.inf, dtype=kind)
         try:
             yield found
         finally:

@@ -4,7 +4,8 @@
     2 1 @ 1       weight, so that no room of a ring lies behind another of the same ring, and
     3 2 1 2       what a ring says of its rooms is final (Dial's buckets; Denardo and Fox 1979)
 
-With one weight everywhere the rings are those of a breadth-first search.
+With one weight everywhere the rings are those of a breadth-first search. Only costs are kept: the
+way to a room is read from them afterwards.
 """
 
 from __future__ import annotations
@@ -12,15 +13,24 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any
+from itertools import chain, pairwise, repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.columns import IN, OUT, Scratch
+from xyzgrid_ext.core.graph.columns import IN, OUT
 from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.graph.world import World
-from xyzgrid_ext.core.grid.model import Bools, Ints
+from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+
+_MANY = 16  # if more than one of so many rooms was reached, all costs are reset in one go
+
+
+class Meeting(NamedTuple):
+    """A room that both searches have reached, and the cost of the path through it."""
+
+    cost: float
+    room: int
 
 
 @dataclass
@@ -28,7 +38,8 @@ class Front:
     """The rings of one search; `ring` settles the next one.
 
     Attributes:
-        world, scratch: the world to search, and columns that no other search uses at that time.
+        world: the world to search.
+        cost: (rows,) what it costs to get to each room, inf before the search; see `World.scratch`.
         gate: whether a portal may be used.
         back: whether to follow the links backwards.
         inside: (rows,) bool, the rooms that may be entered; None for all.
@@ -38,22 +49,26 @@ class Front:
     """
 
     world: World
-    scratch: Scratch
+    cost: Floats
     gate: Callable[[Portal], bool]
     back: bool = False
     inside: Bools | None = None
     steps: bool = False
     settled: list[Ints] = field(default_factory=list)
-    _rings: dict[int, list[tuple[Ints, Ints, Any]]] = field(default_factory=dict)
+    _beyond: list[Ints] = field(default_factory=list)  # rooms in no ring, but maybe reached
+    _rings: dict[int, list[Ints]] = field(default_factory=dict)
     _order: list[int] = field(default_factory=list)
+    _starts: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        columns = self.world.columns
-        self._table = columns.back if self.back else columns.forth
-        weights = columns.back_weight if self.back else columns.forth_weight
-        self._weights = None if columns.uniform or self.steps else weights
+        world, columns = self.world, self.world.columns
+        tables = [(columns.forth, columns.forth_weight), (columns.back, columns.back_weight)]
+        edges = [world.edges_from, world.edges_to]
+        self._table, self._weights = tables[self.back]
+        self._behind, self._behind_weights = tables[not self.back]
+        self._edges, self._edges_behind = edges[self.back], edges[not self.back]
         self._flag = IN if self.back else OUT
-        self._edges = self.world.edges_to if self.back else self.world.edges_from
+        self._is_even = columns.uniform or self.steps
         self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
 
     def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:
@@ -61,12 +76,17 @@ class Front:
 
         Where all weights are equal, costs are rounded to whole rings.
         """
-        rooms = np.fromiter(numbers, dtype=np.int32)
-        total = np.fromiter(costs, dtype=self.scratch.cost.dtype)
+        rooms = np.fromiter(numbers, dtype=np.intp)
+        total = np.fromiter(costs, dtype=self.cost.dtype)
         if not len(total):
-            self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
-        else:
-            self._sort_in(rooms, rooms, total, np.inf)
+            total = np.zeros(len(rooms), dtype=self.cost.dtype)
+        elif self._is_even:
+            total = self._ring_of(total).astype(total.dtype) * self._width
+        # then all rooms of a ring cost the same
+        whole = self.world.columns.whole and self._width == 1
+        self._is_whole = whole and bool((total == np.floor(total)).all())
+        self._starts = dict(zip(rooms.tolist(), total.tolist(), strict=True))
+        self._reach(rooms, total)
 
     @property
     def floor(self) -> float:
@@ -76,8 +96,7 @@ class Front:
     @property
     def waiting(self) -> int:
         """The largest number of rooms that the next ring can have."""
-        ring = self._rings[self._order[0]] if self._order else ()
-        return sum(len(rooms) for rooms, _, _ in ring)
+        return sum(map(len, self._rings[self._order[0]])) if self._order else 0
 
     def ring(self, other: Front | None = None, best: float = np.inf) -> Meeting | None:
         """Settle the next ring.
@@ -87,8 +106,8 @@ class Front:
             best: the highest useful cost of a path through both; rooms beyond it are skipped.
 
         Returns:
-            the best link into a room that the other search has settled, if the path costs less than
-            `best`.
+            the best room that the other search has reached as well, if the path through it costs
+            less than `best`.
 
         """
         number = heapq.heappop(self._order)
@@ -96,130 +115,128 @@ class Front:
         self.settled.append(rooms)
         found = self._portals(number, rooms, other, best)
         best = best if found is None else found.cost
-        near = self._table.take(rooms, axis=0).ravel()
-        cost = self.scratch.cost
-        fresh = cost.take(near) == np.inf
+        near = self._table.take(rooms, axis=0).ravel().astype(np.intp)
+        cost, total = self.cost, self._onward(number, rooms)
+        better: Any = cost.take(near) > total
         if self.inside is not None:
-            fresh &= self.inside.take(near)
-        fresh = np.flatnonzero(fresh)
-        near = near.take(fresh)
-        width = self._table.shape[1]
-        before = rooms.take(fresh // width)
-        total: Any = (number + 1) * self._width
-        if self._weights is not None:
-            total = cost.take(before) + self._weights.take(rooms, axis=0).ravel().take(fresh)
-        if other is not None and len(near):
-            beyond = other.scratch.cost.take(near) + total
-            at = int(beyond.argmin())
-            if beyond[at] < best:
-                best = float(beyond[at])
-                found = Meeting(best, int(before[at]), int(near[at]))
-        if self._weights is None:
-            self._push(number + 1, near, before, total)
+            better &= self.inside.take(near)
+        better = np.flatnonzero(better)
+        near = near.take(better)
+        if not len(near):
+            return found
+        total = total if self._is_even else total.take(better)
+        if other is not None:
+            whole = other.cost.take(near) + total
+            at = int(whole.argmin())
+            if whole[at] < best:
+                best = float(whole[at])
+                found = Meeting(best, int(near[at]))
+        if self._is_even:
+            cost[near] = total
+            self._push(number + 1, near)
         else:
-            # a room that the other search has not settled costs that search at least its floor
-            self._sort_in(near, before, total, best - (0.0 if other is None else other.floor))
+            # a room that the other search has not reached costs that search at least its floor
+            self._reach(near, total, best - (0.0 if other is None else other.floor))
         return found
 
     def reset(self) -> None:
-        """Reset the columns to the state in which they were lent."""
-        for rooms in self.settled:
-            self.scratch.cost[rooms] = np.inf
+        """Reset the column of costs to the state in which it was lent."""
+        if _MANY * sum(map(len, self.settled)) > len(self.cost):
+            self.cost.fill(np.inf)
+            return
+        for rooms in chain(self.settled, self._beyond, *self._rings.values()):
+            self.cost[rooms] = np.inf
 
     def chain(self, number: int) -> list[int]:
-        """Return the rooms from a settled room back to the one where the search began."""
-        before = self.scratch.before
-        found = [number]
-        while (there := int(before[number])) != number:
-            number = there
-            found.append(number)
+        """Return the rooms from a room that was reached back to the one where the search began."""
+        found: list[int] = []
+        here: int | None = number
+        while here is not None:
+            found.append(here)
+            here = self._before(here)
+        return found
+
+    def _before(self, number: int) -> int | None:
+        """Return the first listed room before another on a shortest way to it; None at a start."""
+        here, best, found = float(self.cost[number]), np.inf, None
+        if here == self._starts.get(number):
+            return None
+        rooms, weights = self._behind[number].tolist(), self._behind_weights[number].tolist()
+        ways = zip(rooms, weights, repeat(None))
+        for there, weight, portal in chain(ways, self._edges_behind(number)):
+            before = float(self.cost[there])
+            total = before + (self._width if self._is_even else weight)
+            if before < here and total < best and (portal is None or self.gate(portal)):
+                best, found = total, there
         return found
 
     def _settle(self, number: int) -> Ints:
-        """Settle the rooms of a ring, each once, and record their costs."""
+        """Take the rooms of a ring, each once, without those that were settled since."""
         parts = self._rings.pop(number)
-        rooms, before, total = parts[0]
-        if self._weights is None:
-            total = number * self._width
-        if len(parts) > 1:
-            rooms = np.concatenate([part[0] for part in parts])
-            before = np.concatenate([part[1] for part in parts])
-            if self._weights is not None:
-                total = np.concatenate([part[2] for part in parts])
-        cost, behind = self.scratch.cost, self.scratch.before
-        fresh = np.flatnonzero(cost.take(rooms) == np.inf)
-        if len(fresh) < len(rooms):
-            rooms, before = rooms.take(fresh), before.take(fresh)
-            total = total.take(fresh) if self._weights is not None else total
-        if self._weights is not None and len(total) and total.min() < total.max():
-            # where several values are written to one place the last one stays: the least
-            order = np.argsort(-total, kind="stable")
-            rooms, before, total = rooms.take(order), before.take(order), total.take(order)
-        cost[rooms] = total
-        behind[rooms] = before
-        return rooms.compress(behind.take(rooms) == before)
+        rooms = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        rooms = rooms.compress(self._ring_of(self.cost.take(rooms)) == number)
+        rooms.sort()  # neighbours in memory are read in less time
+        first = np.ones(len(rooms), dtype=bool)
+        np.not_equal(rooms[1:], rooms[:-1], out=first[1:])
+        return rooms.compress(first)
 
-    def _sort_in(self, rooms: Ints, before: Ints, total: Any, most: float) -> None:
-        """Put rooms into the buckets of their costs, unless they cost more than `most`."""
+    def _onward(self, number: int, rooms: Ints) -> Any:
+        """Return what it costs to get through each place of a ring's rooms, one number if alike."""
+        if self._is_even:
+            return (number + 1) * self._width
+        weights = self._weights.take(rooms, axis=0)
+        if self._is_whole:
+            return weights.ravel() + self.cost.dtype.type(number)
+        return (self.cost.take(rooms)[:, None] + weights).ravel()
+
+    def _ring_of(self, total: Floats) -> Any:
+        """Return (n,): the rings to which costs belong."""
+        if self._is_even:
+            return np.rint(total / self._width).astype(np.int64)
+        # 32 bits hold only whole numbers, which divide exactly
+        kind = np.int32 if total.itemsize == 4 else np.int64
+        return (total if self._width == 1 else total / self._width).astype(kind)
+
+    def _reach(self, rooms: Ints, total: Any, most: float = np.inf) -> None:
+        """Note what it costs to get to rooms, and put them into rings unless it is above `most`."""
+        np.minimum.at(self.cost, rooms, total)
         if most < np.inf:
+            self._beyond.append(rooms)
             keep = np.flatnonzero(total <= most)
-            rooms, before, total = rooms.take(keep), before.take(keep), total.take(keep)
+            rooms, total = rooms.take(keep), total.take(keep)
         if not len(rooms):
             return
-        # 32 bits hold only whole numbers below 2**24, and these divide exactly enough
-        ring = np.floor(total / self._width).astype(np.int64)
+        ring = self._ring_of(total)
         low, high = int(ring.min()), int(ring.max())
         if low == high:
-            self._push(low, rooms, before, total)
+            self._push(low, rooms)
             return
         ring -= low
-        # radix sort takes 16 bits
-        order = np.argsort(ring.astype(np.int16) if high - low < 1 << 15 else ring, kind="stable")
-        ring = ring.take(order)
+        # what is small is sorted by radix, in a fraction of the time
+        ring = ring.astype(np.min_scalar_type(high - low))
+        order = np.argsort(ring, kind="stable")
+        ring, rooms = ring.take(order), rooms.take(order)
         cuts = [0, *(np.flatnonzero(ring[1:] != ring[:-1]) + 1).tolist(), len(ring)]
-        rooms, before, total = rooms.take(order), before.take(order), total.take(order)
         for begin, end in pairwise(cuts):
-            part = slice(begin, end)
-            self._push(low + int(ring[begin]), rooms[part], before[part], total[part])
+            self._push(low + int(ring[begin]), rooms[begin:end])
 
-    def _push(self, ring: int, rooms: Ints, before: Ints, total: Any) -> None:
-        if not len(rooms):
-            return
+    def _push(self, ring: int, rooms: Ints) -> None:
         if ring not in self._rings:
             self._rings[ring] = []
             heapq.heappush(self._order, ring)
-        self._rings[ring].append((rooms, before, total))
+        self._rings[ring].append(rooms)
 
     def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
         """Follow the portals of a ring one by one, since they are few."""
-        cost, found = self.scratch.cost, None
-        ends: list[tuple[int, int, float]] = []
+        cost, found = self.cost, None
         for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():
             for there, weight, portal in self._edges(number):
-                if cost[there] < np.inf or not self.gate(portal):
+                total = (ring + 1) * self._width if self._is_even else float(cost[number]) + weight
+                if total >= cost[there] or not self.gate(portal):
                     continue
                 if self.inside is not None and not self.inside[there]:
                     continue
-                total = float(cost[number]) + weight
-                ends.append((there, number, total))
-                if other is not None and (way := total + float(other.scratch.cost[there])) < best:
-                    best, found = way, Meeting(way, number, there)
-        if not ends:
-            return None
-        rooms, before = (
-            np.array(column, dtype=np.int32) for column in list(zip(*ends, strict=True))[:2]
-        )
-        if self._weights is None:
-            self._push(ring + 1, rooms, before, None)
-        else:
-            self._sort_in(rooms, before, np.array([end[2] for end in ends], cost.dtype), np.inf)
+                if other is not None and (way := total + float(other.cost[there])) < best:
+                    best, found = way, Meeting(way, there)
+                self._reach(np.array([there]), np.array([total], cost.dtype))
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """The place where two searches meet: `near` was settled by one, `far` by the other."""
-
-    cost: float
-    near: int
-    far: int

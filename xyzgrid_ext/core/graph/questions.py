@@ -130,9 +130,9 @@ def nearest_ends(
     wanted = _marked(world, [room for room in goals if world.has(room)])
     wanted[list(first)] = False
     least = min(last.values(), default=np.inf)
-    with world.scratch() as scratch:
+    with world.scratch() as costs:
         front = Front(
-            world, scratch, Gate(rules), inside=_inside(world, rules, first, wanted, around)
+            world, costs, Gate(rules), inside=_inside(world, rules, first, wanted, around)
         )
         try:
             front.start(first, first.values())
@@ -140,7 +140,7 @@ def nearest_ends(
                 front.ring()
                 rooms = front.settled[-1]
                 for number in rooms.compress(wanted.take(rooms)).tolist():
-                    if (cost := float(scratch.cost[number]) + last[number]) < best:
+                    if (cost := float(costs[number]) + last[number]) < best:
                         best, found = cost, number
                 work += len(rooms) + RING
                 if work > SLICE:
@@ -253,14 +253,14 @@ def _rings(
     if rules.only is not None:
         inside = inside_of(world, rules.only, rules.where)
         inside[world.number(start)] = True
-    with world.scratch() as scratch:
-        front = Front(world, scratch, Gate(rules), back=back, inside=inside, steps=steps)
+    with world.scratch() as costs:
+        front = Front(world, costs, Gate(rules), back=back, inside=inside, steps=steps)
         try:
             front.start([world.number(start)])
             while front.floor < np.inf:
                 front.ring()
                 rooms = front.settled[-1]
-                yield rooms, scratch.cost[rooms]
+                yield rooms, costs[rooms]
         finally:
             front.reset()
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.front import Front, Meeting
+from xyzgrid_ext.core.graph.front import Front
 from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
@@ -39,25 +39,26 @@ def between(
             forth.start([ends[0]])
             back.start([ends[1]])
             met = yield from _meet(forth, back)
-            return None if met is None else forth.chain(met[0])[::-1] + back.chain(met[1])
+            return None if met is None else forth.chain(met)[::-1] + back.chain(met)[1:]
         finally:
             forth.reset()
             back.reset()
 
 
-def _meet(forth: Front, back: Front) -> Generator[None, None, tuple[int, int] | None]:
-    """Find two rooms between which the searches meet, the one nearer to the start first."""
+def _meet(forth: Front, back: Front) -> Generator[None, None, int | None]:
+    """Find a room that both searches have reached and that lies on a shortest path; None if none.
+
+    The first room of a path that the one has not settled was reached by it all the same, and the
+    next room by the other. So a path not yet seen costs both floors and the exit between the two.
+    """
     best, met, work = np.inf, None, 0
-    forth.ring()  # settles both ends first, so that a direct link between them is not missed
-    one, other = back, forth
-    while forth.floor + back.floor < best - _TINY * min(best, 1.0):
-        found: Meeting | None = one.ring(other, best)
-        if found is not None:
-            best = found.cost
-            met = (found.near, found.far) if one is forth else (found.far, found.near)
+    exit_ = forth.world.columns.lightest
+    while forth.floor + exit_ + back.floor < best - _TINY * min(best, 1.0):
+        one, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
+        if (found := one.ring(other, best)) is not None:
+            best, met = found
         work += len(one.settled[-1]) + RING
         if work > SLICE:
             work = 0
             yield
-        one, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
     return met

@@ -21,11 +21,12 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Scratch, ScratchPool
+from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, ScratchPool
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
 from xyzgrid_ext.core.graph.model import Portal, Room, is_marked, must_be_known
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
+from xyzgrid_ext.core.grid.model import Floats
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
@@ -79,8 +80,8 @@ class World:
         """The maps."""
         return MappingProxyType(self._grids)
 
-    def scratch(self) -> AbstractContextManager[Scratch]:
-        """Lend columns for a search, until the context ends."""
+    def scratch(self) -> AbstractContextManager[Floats]:
+        """Lend a column of costs for a search, until the context ends."""
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:

@@ -3,6 +3,7 @@
 import re
 import sys
 
+import pytest
 from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
 
@@ -47,7 +48,7 @@ def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player)
     gives = {"Hall": ["kill:rat", "map"], "Cell": ["smallkey"]}
     grid = spawn_maps(row(["Hall", "Cell", "End"], gives=gives, needs={"Cell east": ["smallkey"]}))
     taught = {
-        "Somebody bars the way": "foe",
+        "You can walk past this enemy": "foe",
         "A chest: ": "chest",
         "A locked door: any": "key",
         "map shows the rooms": "map",
@@ -59,6 +60,16 @@ def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player)
     assert lessons(enter(grid, player, "vault")) == ["foe"]
     found = [lessons(player.types(line)) for line in ("east", "west", "east", "west", "look")]
     assert found == [["chest"], ["map"], ["key"], [], []]
+
+
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [(["kill:rat"], "Somebody bars the way"), ([], "You can walk past this enemy")],
+)
+def test_an_enemy_bars_the_way_only_where_an_exit_needs_it_beaten(spawn_maps, player, needs, told):
+    gives = {"Hall": ["kill:rat", "puzzle:riddle"]}
+    grid = spawn_maps(row(["Hall", "End"], gives=gives, needs={"Hall east": needs}))
+    assert told in enter(grid, player, "vault")
 
 
 def test_the_end_is_told_to_all_inside_and_goes_into_a_table(

@@ -48,6 +48,13 @@ def test_plan_and_list_name_a_map_that_does_not_load_and_end_with_1(run, one_bad
     assert (code, "bad                      does not load" in text) == (1, True)
 
 
+def test_a_name_that_no_map_has_may_be_that_of_a_map_that_does_not_load(run, one_bad):
+    code, text = run("plan", "lost")
+    assert code == 1
+    assert "there is no map 'lost'" in text
+    assert "bad does not load: `evennia xyzgrid check` tells why" in text
+
+
 def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monkeypatch, capsys):
     monkeypatch.setattr("world.MAPS", ["maps.pair"])
     bootstrap.make_worlds()

@@ -135,6 +135,12 @@ def test_in_a_matrix_that_is_played_there_is_no_map(looker):
     )
 
 
+def test_in_a_matrix_that_is_played_nobody_is_led_to_ways_not_taken(looker):
+    for line in ("goto todo", "map todo"):
+        told = looker("Hatch").types(line)
+        assert told.startswith("There is no map in here: finding the way is the game.")
+
+
 def test_the_way_ahead_is_marked(looker):
     player = looker("Pier")
     player.types("path (2,0)")

@@ -160,6 +160,21 @@ def test_a_checkpoint_is_gone_back_to(cabinet, player):
     assert "There is no checkpoint" in player.types("back")
 
 
+def test_where_moves_are_final_each_word_for_taking_back_says_so(firing, player):
+    player.types("play brass")
+    for word in ("undo", "checkpoint", "back"):
+        assert player.types(word).strip() == "You cannot take back moves in this game."
+
+
+def test_who_begins_another_game_hears_that_this_ends_the_last_one(cabinet, player):
+    told = "This ends the game that you were playing here."
+    assert told not in player.types("play cabinet")
+    assert told not in player.types("play cabinet = 2")  # no key was pressed
+    player.types("l")
+    assert told not in player.types("play cabinet")
+    assert told in player.types("play cabinet = 1")
+
+
 def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(
     cabinet, player, limbo, settings
 ):

@@ -131,6 +131,15 @@ def test_builders_have_the_words_of_the_launcher(land, server, superuser):
     assert "spawn town (0,0,town): done" in superuser.types("xyzgrid jobs")
 
 
+def test_the_list_names_maps_whose_files_have_changed_since(land, server, superuser):
+    get_xyzgrid().add(land("town"), land("hill"))
+    assert "has changed" not in superuser.types("xyzgrid list")
+    land("town", "#-%-#")
+    told = " ".join(superuser.types("xyzgrid list").split())
+    assert told.count("the file has changed since, see plan") == 1
+    assert "town 3 rooms, 4 exits, 0 spawned; the file has changed" in told
+
+
 def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn")

@@ -124,6 +124,7 @@ def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(l
     failed = ask(server, "spawn", "town")
     assert (failed.state, failed.code) == (JobState.FAILED, 1)
     assert "%" in "\n".join(failed.lines)
+    assert failed.lines[-1] == "A map that does not load stays as it is: mend it, and spawn again."
     assert grid.live is old
     with pytest.raises(RefusedError):
         drain(grid.renewed_steps(PACE, {"town"}))

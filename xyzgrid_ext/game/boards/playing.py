@@ -72,6 +72,10 @@ def sit_down(
                 player.msg(
                     _("You were away from the machine for too long. Somebody else is playing now.")
                 )
+        elif (
+            game is not None and game.player == character.pk and game.play.keys and not game.is_over
+        ):
+            character.msg(_("This ends the game that you were playing here."))
         session.stop(game)
         game = machine.ndb.board_session = BoardSession(
             board, play, character.pk, live, watchers=watchers
@@ -106,7 +110,9 @@ def gone(character: Any) -> None:
     """Make a character that leaves its room stand up from its machine."""
     if character.cmdset.has(compat.SEATED) and stand_up(character):
         with speaking_to(character):
-            character.msg(_("You leave the machine. Your game waits for you there."))
+            character.msg(
+                _("You leave the machine. Your game waits there until somebody else plays.")
+            )
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
@@ -164,8 +170,14 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
 
 
 def take_back(machine: Any) -> bool:
-    """Undo the last key; return False if that is not possible."""
+    """Undo the last key; return False if there is none.
+
+    Raises:
+        PlayerError: if moves cannot be taken back.
+
+    """
     game = _must(machine)
+    _refuse_if_final(game)
     _spend(machine, 5)
     before = undo(game.board, game.play, _RERUN)
     if before is None:
@@ -182,15 +194,20 @@ def mark(machine: Any) -> None:
 
     """
     game = _must(machine)
-    if not game.board.undoes:
-        raise PlayerError(_("You cannot take back moves in this game."))
+    _refuse_if_final(game)
     game.checkpoint = game.play
     session.keep(machine)
 
 
 def go_back(machine: Any) -> bool:
-    """Return to the checkpoint; return False if there is none."""
+    """Return to the checkpoint; return False if there is none.
+
+    Raises:
+        PlayerError: if moves cannot be taken back.
+
+    """
     game = _must(machine)
+    _refuse_if_final(game)
     _spend(machine, 5)
     if game.checkpoint is None:
         return False
@@ -298,6 +315,11 @@ def _goes_on(
         and not game.is_over
         and not (reset and game.idle > reset)
     )
+
+
+def _refuse_if_final(game: BoardSession) -> None:
+    if not game.board.undoes:
+        raise PlayerError(_("You cannot take back moves in this game."))
 
 
 def _must(machine: Any) -> BoardSession:

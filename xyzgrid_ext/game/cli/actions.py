@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import migration_commands, pull
@@ -72,9 +73,17 @@ def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
     return run
 
 
-def maps(request: Request) -> Generator[None, None, list[str]]:
+def maps(request: Request) -> Generator[Any, None, list[str]]:
     """Return the list of maps, or the details of the named maps."""
-    return (yield from show(request)) if request.names else list(list_lines(current()))
+    if request.names:
+        return (yield from show(request))
+    live = current()
+    files = {key: one for key, one in live.loaded.items() if one.digests}
+    rooms = sum(grid.rooms for grid in live.grids.values())
+    stale = yield from beside(
+        "files read", rooms, lambda: {key for key, one in files.items() if not one.is_current}
+    )
+    return list(list_lines(live, stale))
 
 
 def list_maps(request: Request) -> int:

@@ -50,7 +50,8 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
         failed = live.loaded.get(map_key(name))
         if failed is not None:
             raise MapError("\n".join(str(f) for f in failed.findings))
-        raise unknown(name, (grid.name for grid in live.grids.values()))
+        refused = (one.name for one in live.failed)
+        raise unknown(name, (grid.name for grid in live.grids.values()), refused)
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
@@ -83,11 +84,13 @@ def no_room(text: str) -> UsageError:
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
-def unknown(name: str, known: Iterable[str]) -> UsageError:
-    """Return the error for a name that belongs to no map."""
+def unknown(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
+    """Return the error for a name that belongs to no map; it may be that of a map in a bad file."""
     names = sorted(known, key=map_key)
     near = meant(map_key(name), map(map_key, names))
     cure = f"did you mean '{near}'?" if near else "known: " + (", ".join(names) or "none")
+    if refused := ", ".join(sorted(failed)):
+        cure += f"; {refused} does not load: `evennia xyzgrid check` tells why"
     return UsageError(f"there is no map '{name}'", cure)
 
 

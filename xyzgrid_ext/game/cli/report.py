@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
@@ -30,8 +30,8 @@ def size_of(grid: Grid) -> str:
     return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
-def list_lines(live: Live) -> Iterator[str]:
-    """Yield a line for each map."""
+def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
+    """Yield a line for each map; `stale` are the keys of those whose files have changed since."""
     for key, one in live.loaded.items():
         if one.grid is None:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
@@ -43,6 +43,8 @@ def list_lines(live: Live) -> Iterator[str]:
             state += ", the others when somebody comes"
         if key in live.lazy_by_size:
             state += f" (lazy by its size: {EAGER})"
+        if key in stale:
+            state += "; the file has changed since, see plan"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
 
 

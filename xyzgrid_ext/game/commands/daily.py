@@ -34,8 +34,8 @@ class CmdDaily(HelpedCommand):
     play the matrix of the day
 
     Usage:
-      daily                    start or continue it; elsewhere, it tells where to go
-      daily scores [<day>]     the best games of today, or of a day such as 2026-11-22
+      daily                    start or continue it; elsewhere, see where it is
+      daily scores [<day>]     the best games of today, or of a day (2026-11-22)
       daily replay             show your game as text that can be replayed
       daily verify <replay>    check such a text, and show its result
 

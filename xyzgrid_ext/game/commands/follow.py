@@ -17,9 +17,10 @@ class CmdFollow(HelpedCommand):
 
     Usage:
       follow <somebody>   take the same exits as they do from now on
-      follow              stop following; if you follow nobody, see who follows you
-      follow/alone        keep others from following you or finding you with goto;
-                          type it again to allow it
+      follow              stop following; if you follow nobody, see who follows
+                          you
+      follow/alone        keep others from following you or finding you with
+                          goto; type it again to allow it
 
     You can follow somebody who is in the same room, even if they are walking
     with goto. They are told that you follow them. You stop following when they

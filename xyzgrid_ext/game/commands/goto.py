@@ -17,6 +17,7 @@ from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
     refuse_in_play,
+    refuse_untold,
     standing_on,
 )
 from xyzgrid_ext.game.commands.unexplored import next_unexplored
@@ -108,6 +109,7 @@ class CmdGoto(HelpedCommand):
             elif text:
                 here = standing_on(live, self.caller)
                 if text.lower() == _("todo"):
+                    refuse_untold(live, self.caller, here[0])
                     self._search(
                         next_unexplored(live, self.caller, here, walks),
                         lambda found: self._to_unexplored(live, found, walks),

@@ -67,11 +67,12 @@ class CmdPlay(MachineCommand):
       play <machine>            continue your game, or start one
       play <machine> = <level>  start a level by its number
       play <machine> = live     play against the clock, if the game has one
-      play <machine> = daily    play the pieces of the day, which are the same for
-                                everybody and have their own scores; also = live daily
-      play/single               in a telnet client, keep boards in one place on the
-                                screen and react to single keys; type it again to
-                                turn this off
+      play <machine> = daily    play the pieces of the day, which are the same
+                                for everybody and have their own scores; with
+                                a clock: play <machine> = live daily
+      play/single               in a telnet client, keep boards in one place on
+                                the screen and react to single keys; type it
+                                again to turn this off
 
     While you play, the game takes what you type as its keys, one or many in
     one go. n, s, e and w are its arrow keys. Only stop, leave or goto take you
@@ -187,11 +188,11 @@ class CmdScores(MachineCommand):
 
     Usage:
       scores [<machine>] [= <level> or daily]
-      scores [<matrix>]                        in a matrix: that one, if not named
-      scores replay                            in a matrix: your best game as text
-      scores verify <replay>                   in a matrix: check such a text
-      scores/verify [<machine>] [= <level>]    staff: replay all games
-      scores/strike [<machine>] = <place>      staff: remove a game from the scores
+      scores [<matrix>]                      in a matrix: that one, if not named
+      scores replay                          in a matrix: your best game as text
+      scores verify <replay>                 in a matrix: check such a text
+      scores/verify [<machine>] [= <level>]  staff: replay all games
+      scores/strike [<machine>] = <place>    staff: remove a game from the list
     """
 
     key = "scores"

@@ -14,8 +14,8 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
-    playing_words,
     refuse_hasty,
+    refuse_untold,
     standing_on,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -25,7 +25,6 @@ from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name, title
 from xyzgrid_ext.game.world.current import current
@@ -56,7 +55,8 @@ class CmdMap(HelpedCommand):
       map speak     where you are and what is near, in words; also map speak 3
 
     For builders:
-      map list        all maps with their levels and rooms, and maps that do not load
+      map list        all maps with their levels and rooms, also maps that do
+                      not load
       map raw [name]  a map as its author drew it
 
     If you are walking somewhere with goto, the map marks your path.
@@ -81,7 +81,7 @@ class CmdMap(HelpedCommand):
                 return
             if word.lower() == _("todo") and not rest:
                 here = standing_on(live, self.caller)
-                self._check_told(live, here[0])
+                refuse_untold(live, self.caller, here[0])
                 begin(todo.todo(live, self.caller, here), self._list)
                 return
             if word.lower() == _("far") and (not rest or _NUMBER.fullmatch(rest)):
@@ -108,7 +108,7 @@ class CmdMap(HelpedCommand):
                 _("For example: |wmap far 64|n."),
             )
         caller, here = self.caller, standing_on(live, self.caller)
-        self._check_told(live, here[0])
+        refuse_untold(live, self.caller, here[0])
         begin(far_map.far_map(live, caller, here, zoom), self._show)
 
     def _show(self, text: str) -> None:
@@ -123,7 +123,7 @@ class CmdMap(HelpedCommand):
     def _map(self, live: Live, text: str) -> Steps[str]:
         """Draw a level, in another thread if it is large."""
         key, z = self._level(live, text)
-        self._check_told(live, key)
+        refuse_untold(live, self.caller, key)
         yield from live.drawing_steps(key, z)
         here = live.where(self.caller.location)
         return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
@@ -131,27 +131,13 @@ class CmdMap(HelpedCommand):
     def _speak(self, live: Live, text: str) -> None:
         """Send the map in words as soon as they are ready."""
         key, z = self._level(live, text)
-        self._check_told(live, key)
+        refuse_untold(live, self.caller, key)
         caller, here = self.caller, live.where(self.caller.location)
         if here is not None and here[0] == key and live.grids[key].coord(here[1]).z == z:
             work = place.here_in_words(live, caller, here)
         else:
             work = place.map_in_words(live, caller, here, key, z)
         begin(work, caller.msg)
-
-    def _check_told(self, live: Live, key: str) -> None:
-        """Refuse to show the map of a matrix game to its players."""
-        here = live.where(self.caller.location)
-        if not matrix_state.knows(live, self.caller, key):
-            if here is not None and here[0] == key:
-                raise PlayerError(
-                    _("There is no map in here: finding the way is the game."), playing_words()
-                )
-            raise PlayerError(
-                _("There is no map of {name}: finding the way is the game.").format(
-                    name=title(live.grids[key])
-                )
-            )
 
     def _raw(self, live: Live, text: str) -> str:
         """Return the drawing itself; for a matrix, the sheet made from its links."""
@@ -176,7 +162,7 @@ class CmdMap(HelpedCommand):
             )
         here = standing_on(live, self.caller)
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
-        self._check_told(live, key)  # first: the number of levels may be secret
+        refuse_untold(live, self.caller, key)  # first: the number of levels may be secret
         if relative:
             step = int(relative[2] or 1)
             z += step if relative[1] == "+" else -step

@@ -21,8 +21,8 @@ class CmdPuzzles(MachineCommand):
     list solved puzzles, or change which puzzles are solved
 
     Usage:
-      puzzles                                list those solved for everybody
-      puzzles <character>                    list those that a character has solved
+      puzzles                                  list those solved for everybody
+      puzzles <character>                      list those of a character
       puzzles/forget <puzzle> [= <character>]  mark a puzzle as unsolved
       puzzles/solve <puzzle> [= <character>]   mark a puzzle as solved
 

@@ -13,6 +13,7 @@ from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import SharedNames
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -47,6 +48,23 @@ def refuse_in_play(caller: Any, word: str) -> None:
             _("|w{word}|n does not work in here: finding the way is the game.").format(word=word),
             playing_words(),
         )
+
+
+def refuse_untold(live: Live, caller: Any, key: str) -> None:
+    """Refuse to tell of the map of a matrix game to its players.
+
+    Raises:
+        PlayerError: if the caller may not know the map.
+
+    """
+    if matrix_state.knows(live, caller, key):
+        return
+    here = live.where(caller.location)
+    if here is not None and here[0] == key:
+        text = _("There is no map in here: finding the way is the game.")
+        raise PlayerError(text, playing_words())
+    text = _("There is no map of {name}: finding the way is the game.")
+    raise PlayerError(text.format(name=title(live.grids[key])))
 
 
 def refuse_long(text: str) -> None:

@@ -12,6 +12,8 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.core.view.fitting import flowing
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
@@ -35,15 +37,20 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     see what the maps would change, and make their rooms
 
     Usage:
-      xyzgrid list                 list the maps, and how many of their rooms exist
-      xyzgrid plan [<what> ...]    show what spawn would do: + make, ~ change, - remove
+      xyzgrid list                 list the maps, and how many of their rooms
+                                   exist
+      xyzgrid plan [<what> ...]    show what spawn would do: + make, ~ change,
+                                   - remove
       xyzgrid spawn [<what> ...]   make the rooms and exits of the maps
-      xyzgrid pull [<what> ...]    show builders' changes, to put them into the files
+      xyzgrid pull [<what> ...]    show changes that builders made, to put them
+                                   into the files
       xyzgrid check [<map> ...]    find mistakes in maps
       xyzgrid show [<map> ...]     show the drawing, options and findings of maps
       xyzgrid path <from> <to>     show the shortest way between two rooms
-      xyzgrid reach [<room>] <n>   list the rooms within n steps of a room, or of here
-      xyzgrid reach [<room>]       list unreachable rooms and rooms with no way back
+      xyzgrid reach [<room>] <n>   list the rooms within n steps of a room, or
+                                   of here
+      xyzgrid reach [<room>]       list rooms that cannot be reached, and rooms
+                                   with no way back
       xyzgrid jobs                 list current and recent jobs
       xyzgrid help [<word>]        list all subcommands, or explain one
 
@@ -86,7 +93,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             )
         parsed = _GRAMMAR.parse(words)
         if isinstance(parsed, str):
-            self._show([parsed])
+            self._show([flowing(parsed)])
             return
         word, request = parsed
         if word.is_job and request.options <= _AGREED | word.job_options:
@@ -181,11 +188,12 @@ def _check_maps(names: tuple[str, ...]) -> None:
     live = current()
     for name in names:
         if "(" not in name and map_key(name) not in live.loaded and live.level(name) is None:
-            known = ", ".join(one.name for one in live.loaded.values())
-            raise PlayerError(
-                _("There is no map '{name}'.").format(name=raw(name)),
-                _("Known maps: {names}.").format(names=known),
-            )
+            known = [one.name for one in live.loaded.values()]
+            if near := meant(map_key(name), map(map_key, known)):
+                cure = _("Did you mean {names}?").format(names=f"|w{near}|n")
+            else:
+                cure = _("Known maps: {names}.").format(names=", ".join(known))
+            raise PlayerError(_("There is no map '{name}'.").format(name=raw(name)), cure)
 
 
 def _elsewhere(word: Word, request: Request) -> str:

@@ -36,7 +36,7 @@ def given(character: Any, room: Any) -> str:
 
 
 def told(state: DungeonState, number: int, word: str) -> str:
-    """Return a lesson in a sentence or two; of a riddle beside an enemy, to beat that first."""
+    """Return a lesson in a sentence or two."""
     texts = {
         MAP: _("|wmap|n shows the rooms that you have visited and lists what is shut."),
         CHEST: _(
@@ -58,12 +58,19 @@ def told(state: DungeonState, number: int, word: str) -> str:
             "with it."
         ),
     }
-    if word == RIDDLE and _has_foe(state, number):
-        texts[RIDDLE] = _(
-            "A riddle: first beat what bars the way, then type |wanswer|n and a word, as often "
-            "as you like. |whint|n helps."
+    if word == FOE and not _bars(state, number):
+        texts[FOE] = _(
+            "You can walk past this enemy, or type |wattack|n until it is beaten. |whelp attack|n "
+            "explains the rules."
         )
     return f"|c{texts[word]}|n"
+
+
+def _bars(state: DungeonState, number: int) -> bool:
+    """Whether an enemy of a room keeps one of its exits shut."""
+    foes = {foe.word for foe in state.site.rooms[number].foes}
+    links = (link for link in state.site.links.values() if link.source == number)
+    return any(foes.intersection(state.closed_by(link)) for link in links)
 
 
 def _has_foe(state: DungeonState, number: int) -> bool:

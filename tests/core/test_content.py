@@ -13,12 +13,18 @@ from xyzgrid_ext.terminal.catalogue import rows_of
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """Return an empty folder in which one stands, and from which Python imports first."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == "world"]:
+    for name in imported():
         monkeypatch.delitem(sys.modules, name)
     path = [str(tmp_path), *(entry for entry in sys.path if "site-packages" in entry)]
     monkeypatch.setattr(sys, "path", path)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    for name in imported():  # of this folder; those that were there before come back
+        del sys.modules[name]
+
+
+def imported():
+    return [name for name in sys.modules if name.partition(".")[0] == "world"]
 
 
 @pytest.fixture

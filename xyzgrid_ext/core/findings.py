@@ -80,15 +80,15 @@ class MapError(GridError):
 
 
 class RefusedError(MapError):
-    """A map was refused; the text of the error lists all findings."""
+    """A map was refused; the text of the error lists all findings, and then what to do."""
 
-    def __init__(self, findings: Iterable[Finding]) -> None:
+    def __init__(self, findings: Iterable[Finding], cure: str = "") -> None:
         found = tuple(findings)
-        super().__init__("\n".join(map(str, found)), findings=found)
+        super().__init__("\n".join(map(str, found)), cure, found)
 
-    def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...]]]:
+    def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...], str]]:
         """Return the parts from which another process builds an equal exception."""
-        return type(self), (self.findings,)
+        return type(self), (self.findings, self.cure)
 
 
 _LONG = 200  # characters of what an exception says

@@ -195,10 +195,9 @@ class World:
             for goal in _names(place):
                 self._waiting[goal].discard((key, link))
         del self._keys[at], self._starts[at]
-        for mine in (self._base, self._grids, self._paces, self._drawn):
-            del mine[key]
-        self._jumps.pop(key, None)
-        self._columns.pop(key, None)
+        own = (self._base, self._grids, self._paces, self._drawn, self._jumps, self._columns)
+        for mine in own:
+            mine.pop(key, None)
         for changes in (self._opened, self.changed):
             for name in [name for name in changes if name[0] == key]:
                 del changes[name]

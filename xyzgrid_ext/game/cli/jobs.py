@@ -16,7 +16,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, is_refused
+from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import Grid, check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
@@ -53,7 +53,7 @@ from xyzgrid_ext.game.spawn import changed, checking, spawning
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
-from xyzgrid_ext.game.world.rereading import Renewed, load_steps
+from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
 
 ALL_COMPARED = (
@@ -99,7 +99,8 @@ JobWork = Callable[[Any, Order], Steps[JobReport]]
 
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
-    live, faults, stale = yield from _renewed(grid, order)
+    migration_commands.refuse_before()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
     planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
     todo, faults = planned.todo, (*faults, *refused)
@@ -108,20 +109,6 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     report = JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
     yield from spawning.drop_steps(todo.wanted, order.pace)
     return report
-
-
-def _renewed(grid: Any, order: Order) -> Steps[Renewed]:
-    """Read again what has changed, for a plan or a spawn.
-
-    Raises:
-        MapError: if a named map does not load any more.
-
-    """
-    migration_commands.refuse_before()
-    try:
-        return (yield from grid.renewed_steps(order.pace, keys_in(order.maps)))
-    except RefusedError as err:
-        raise MapError("\n".join(fault_lines(err.findings)), findings=err.findings) from err
 
 
 def plan_lines(
@@ -149,7 +136,8 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 
 
 def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
-    live, faults, stale = yield from _renewed(grid, order)
+    migration_commands.refuse_before()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
     planned = yield from plan_steps(
         live, order.names, order.pace, refused, stale, fingerprints=True

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.world.rereading import STAYS
 from xyzgrid_ext.game.world.world import Live
 
 EAGER = '"rooms": "all" in its options makes all of them'
@@ -70,7 +71,7 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
     for finding in faults:
         yield from str(finding).splitlines()
     if faults:
-        yield "A map that does not load stays as it is: mend it, and spawn again."
+        yield STAYS
 
 
 def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
 
 Records = Sequence[dict[str, Any]]
+STAYS = "A map that does not load stays as it is: mend it, and spawn again."
 """References with the names of their maps: {"reference": ..., "maps": [...]}."""
 
 
@@ -171,6 +172,7 @@ def _without_new_faults(
     if not lost:
         return found
     if refused := {one.reference for key, one in lost.items() if key in meant}:
-        raise RefusedError(f for one in faulty if one.reference in refused for f in one.findings)
+        mine = (one for one in faulty if one.reference in refused)
+        raise RefusedError((finding for one in mine for finding in one.findings), STAYS)
     kept = {one.reference for one in lost.values()}
     return [*(one for one in found if one.grid or one.reference not in kept), *lost.values()]

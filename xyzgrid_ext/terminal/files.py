@@ -45,6 +45,6 @@ def coordinate(text: str) -> Coord:
     if len(parts) not in (2, 3) or not all(
         p.isascii() and p.isdigit() and len(p) < 10 for p in parts
     ):
-        cure = "write x,y,z as in 2,2,0, or x,y on a flat map"
+        cure = "write x,y,z as in 2,2,0, or x,y on a flat map; --map names the map"
         raise ArgumentTypeError(f"{text!r} is not a coordinate: {cure}")
     return Coord(*map(int, parts))

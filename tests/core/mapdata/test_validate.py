@@ -127,6 +127,18 @@ def test_a_fault_is_told_with_its_path(data, fault):
 
 
 @pytest.mark.parametrize(
+    ("data", "cure"),
+    [
+        ({"zcoord": "pit", "dungeon": {"tier": 2}}, "write it into 'parameters'"),
+        (drawn(fog=True), "write it into 'options'"),
+        (drawn(mapp=1), "did you mean 'map'?"),
+    ],
+)
+def test_a_key_in_the_wrong_place_is_told_its_place(data, cure):
+    assert [finding.cure for finding in validate(data)] == [cure]
+
+
+@pytest.mark.parametrize(
     ("options", "number"),
     [({}, 0), ({"play": "explore"}, 0), ({"play": "matrix"}, 1), ({"dungeon": {}}, 1)],
 )

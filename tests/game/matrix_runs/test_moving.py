@@ -155,6 +155,11 @@ def test_a_hint_tells_a_step_and_costs_five_moves(ann):
     assert ann.types("moves").endswith("You have made 5 moves so far.")
 
 
+def test_what_is_no_hint_costs_nothing(ann):
+    assert plays(ann, "in", "hint please") == "Type hint alone, with nothing after it."
+    assert ann.types("moves").endswith("You have made 0 moves so far.")
+
+
 def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
     assert "Try down" in plays(ann, "in", "up", "hint")
     plays(ann, "wormhole", "restart")

@@ -96,12 +96,20 @@ class KeyTable:
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]
-        near = meant(key, known)
-        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
+        near, holder = meant(key, known), self._holder_of(key)
+        cure = f"write it into {holder!r}" if holder else f"known: {', '.join(known)}"
+        if near and not holder:
+            cure = f"did you mean {near!r}?"
         if self.own is None:
             return [ValueFault("there is no such key", cure, code="unknown-key")]
         slip = ValueFault("there is no such key", cure, code="slip", severity=Severity.WARNING)
         return [*self.own.faults(value), *[slip] * bool(near)]
+
+    def _holder_of(self, key: object) -> str:
+        """Return the key whose value has a row for another key; empty if none has."""
+        kinds = ((row.key, row.kind) for row in self.rows)
+        tables = ((own, kind) for own, kind in kinds if isinstance(kind, KeyTable))
+        return next((own for own, table in tables if key in table._by_key), "")
 
     def schema(self) -> Schema:
         """Return the schema of an object with properties."""

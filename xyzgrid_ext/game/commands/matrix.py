@@ -147,7 +147,11 @@ class CmdHint(MatrixCommand):
     key = "hint"
 
     def func(self) -> None:
-        """Give a hint."""
+        """Give a hint; it has its price, so not if more was typed than that."""
+        if self.args.strip():
+            text = _("Type |w{word}|n alone, with nothing after it.")
+            self.msg(text.format(word=self.key))
+            return
         if told := dungeon_words.riddle_hints(self.caller.location):
             self.msg(told)
             return

@@ -11,9 +11,10 @@ way to a room is read from them afterwards.
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import chain, pairwise, repeat
+from itertools import pairwise, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -144,7 +145,7 @@ class Front:
         if _MANY * sum(map(len, self.settled)) > len(self.cost):
             self.cost.fill(np.inf)
             return
-        for rooms in chain(self.settled, self._beyond, *self._rings.values()):
+        for rooms in itertools.chain(self.settled, self._beyond, *self._rings.values()):
             self.cost[rooms] = np.inf
 
     def chain(self, number: int) -> list[int]:
@@ -163,7 +164,7 @@ class Front:
             return None
         rooms, weights = self._behind[number].tolist(), self._behind_weights[number].tolist()
         ways = zip(rooms, weights, repeat(None))
-        for there, weight, portal in chain(ways, self._edges_behind(number)):
+        for there, weight, portal in itertools.chain(ways, self._edges_behind(number)):
             before = float(self.cost[there])
             total = before + (self._width if self._is_even else weight)
             if before < here and total < best and (portal is None or self.gate(portal)):
@@ -229,14 +230,18 @@ class Front:
     def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
         """Follow the portals of a ring one by one, since they are few."""
         cost, found = self.cost, None
+        reached: dict[int, float] = {}
         for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():
             for there, weight, portal in self._edges(number):
                 total = (ring + 1) * self._width if self._is_even else float(cost[number]) + weight
-                if total >= cost[there] or not self.gate(portal):
+                if total >= reached.get(there, cost[there]) or not self.gate(portal):
                     continue
                 if self.inside is not None and not self.inside[there]:
                     continue
                 if other is not None and (way := total + float(other.cost[there])) < best:
                     best, found = way, Meeting(way, there)
-                self._reach(np.array([there]), np.array([total], cost.dtype))
+                reached[there] = total
+        if reached:
+            rooms = np.fromiter(reached, np.intp)
+            self._reach(rooms, np.fromiter(reached.values(), cost.dtype))
         return found

@@ -124,7 +124,7 @@ def questions(edge: int) -> dict[str, Question]:
         "editor: plan": lambda asker: asker.post(f"{_EDIT}/plan"),
         "editor: game": lambda asker: asker.get(f"{_EDIT}/game"),
         "editor: apply": lambda asker: asker.post(f"{_EDIT}/apply", revision=1),
-        "editor: removal": lambda asker: asker.get(f"{_EDIT}/removal"),
+        "editor: removal": lambda asker: asker.post(f"{_EDIT}/removal"),
         **lines_on("edited", f"({far_edited},{far_edited},edited)", "look", "map", "map speak",
                    "path (0,0,edited)", "xyzgrid plan edited", "xyzgrid spawn edited"),
         **lines_on("fog", f"({far},{far},0,fogged)", "quell", "look", "map", "map speak",

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import from_matrix
@@ -105,12 +106,24 @@ def test_where_nothing_is_known_all_is_compared(cube, tmp_path, monkeypatch, los
         live = world(cube, own={(1, 0, 0): CAVE})
         spawning.spawn(live, ["cube"], part=RoomFilter.of(live, (1, 0, "cube:0")))
     else:
-        from evennia.prototypes import prototypes as protlib
-
         protlib.search_prototype("xyz_room")
         own = {**protlib._MODULE_PROTOTYPES["xyz_room"], "desc": "Another default."}
         monkeypatch.setitem(protlib._MODULE_PROTOTYPES, "xyz_room", own)
     assert planned(cube.live, "--changed")[2] > 25
+
+
+def test_after_a_restart_the_same_is_known(cube, monkeypatch):
+    """Evennia makes a list of a set of a prototype's tags: its order differs with each process."""
+    report(cube, "spawn")
+    found = protlib.search_prototype
+
+    def otherwise(*args, **kwargs):
+        bases = found(*args, **kwargs)
+        return [{**one, "prototype_tags": one["prototype_tags"][::-1]} for one in bases]
+
+    assert any(len(one["prototype_tags"]) > 1 for one in found())
+    monkeypatch.setattr(protlib, "search_prototype", otherwise)
+    assert planned(cube.live, "--changed")[2] == 0
 
 
 def test_it_takes_whole_maps_and_no_more_queries_on_a_larger_one(cube):

@@ -1,8 +1,13 @@
 """Fingerprints tell the rooms of which spawning would make something else."""
 
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import from_rooms
@@ -14,6 +19,7 @@ from xyzgrid_ext.core.spawn import (
     changed_places,
     fingerprints,
     hash_of,
+    stable_text,
     wanted,
 )
 
@@ -81,3 +87,35 @@ def test_rooms_at_negative_coordinates_are_told_apart():
     before = Fingerprints(("wilds",), places, np.array([1, 2, 3, 4], np.uint64))
     now = Fingerprints(("wilds",), places[:3], np.array([1, 5, 3], np.uint64))
     assert changed_places(before, now) == {XYZ(-1, -1, "wilds"), XYZ(2, -1, "wilds")}
+
+
+VALUES = st.recursive(
+    st.none() | st.integers() | st.text(max_size=3) | st.floats(allow_nan=False),
+    lambda parts: st.lists(parts) | st.tuples(parts) | st.dictionaries(st.text(max_size=3), parts),
+    max_leaves=8,
+)
+
+
+@given(VALUES)
+def test_a_value_without_sets_is_told_as_python_tells_it(value):
+    assert stable_text(value) == repr(value)
+
+
+def test_a_set_is_told_alike_by_every_process():
+    code = (
+        "from xyzgrid_ext.core.spawn import stable_text\n"
+        "print(stable_text({'a': {'north', 'east', 'south'}, 'b': frozenset('abc'), 'c': set()}))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert said == {
+        "{'a': {'east', 'north', 'south'}, 'b': frozenset({'a', 'b', 'c'}), 'c': set()}\n"
+    }

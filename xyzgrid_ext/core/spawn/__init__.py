@@ -14,6 +14,7 @@ from xyzgrid_ext.core.spawn.fingerprints import (
     changed_places,
     fingerprints,
     hash_of,
+    stable_text,
 )
 from xyzgrid_ext.core.spawn.marks import ChangedBy, Marker, Marks, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.model import (
@@ -69,6 +70,7 @@ __all__ = [
     "plan",
     "plan_things",
     "spec_marks",
+    "stable_text",
     "wanted",
     "wanted_things",
     "who_changed",

@@ -45,6 +45,25 @@ def hash_of(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
+def stable_text(value: object) -> str:
+    """Return a value as `repr` does, but with the members of sets in order.
+
+    Their own order differs from process to process.
+    """
+    kind = type(value)
+    if kind is dict and isinstance(value, dict):
+        rows = (f"{stable_text(key)}: {stable_text(part)}" for key, part in value.items())
+        return f"{{{', '.join(rows)}}}"
+    if kind is list and isinstance(value, list):
+        return f"[{', '.join(map(stable_text, value))}]"
+    if kind is tuple and isinstance(value, tuple):
+        return f"({', '.join(map(stable_text, value))}{',' * (len(value) == 1)})"
+    if kind in (set, frozenset) and isinstance(value, set | frozenset) and value:
+        members = f"{{{', '.join(sorted(map(stable_text, value)))}}}"
+        return members if kind is set else f"frozenset({members})"
+    return repr(value)
+
+
 def fingerprints(
     grid: Grid, prototypes: Sequence[int], is_room: Callable[[Place], bool]
 ) -> Fingerprints:

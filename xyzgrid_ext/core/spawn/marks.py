@@ -16,6 +16,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 from zlib import crc32
 
+from xyzgrid_ext.core.spawn.fingerprints import stable_text
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     ExitKey,
@@ -166,11 +167,11 @@ def _rest(template: Template) -> int:
 
 def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
     return {
-        str(key): ("" if key[0] in template.varying else repr(value), lock)
+        str(key): ("" if key[0] in template.varying else stable_text(value), lock)
         for key, (value, lock) in template.attrs.items()
         if key != DESC and (value or key != NEEDS)  # to need nothing is to have no needs
     }
 
 
 def _mark(value: Any) -> int:
-    return crc32(repr(value).encode("utf-8", "surrogatepass"))
+    return crc32(stable_text(value).encode("utf-8", "surrogatepass"))

@@ -24,7 +24,14 @@ from evennia.prototypes import prototypes as protlib
 from evennia.server.models import ServerConfig
 
 from xyzgrid_ext.core.grid import Grid, locate
-from xyzgrid_ext.core.spawn import XYZ, Fingerprints, changed_places, fingerprints, hash_of
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Fingerprints,
+    changed_places,
+    fingerprints,
+    hash_of,
+    stable_text,
+)
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
@@ -33,7 +40,7 @@ from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
 
 _ROW = "xyzgrid_spawned:"
-_FORM = 1  # version of the fingerprints: after a change, all rooms differ
+_FORM = 2  # version of the fingerprints: after a change, all rooms differ
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile)
 
@@ -42,7 +49,9 @@ def fingerprints_steps(
     live: Live, keys: Iterable[str], pace: Pace
 ) -> Steps[dict[str, Fingerprints]]:
     """Compute the fingerprints of maps from their present files, by key."""
-    base = hash_of(_told([_FORM, *sorted(map(repr, protlib.search_prototype()))]))
+    # Evennia makes a list of a set of these tags, by which prototypes are only found
+    bases = [{**base, "prototype_tags": ()} for base in protlib.search_prototype()]
+    base = hash_of(_told([_FORM, *sorted(map(_told, bases))]))
     found = {}
     for key in keys:
         grid, hashes = live.grids[key], list[int]()
@@ -105,7 +114,7 @@ def forget(keys: Iterable[str]) -> None:
 
 
 def _told(value: object) -> str:
-    return _ADDRESS.sub("", repr(value))
+    return _ADDRESS.sub("", stable_text(value))
 
 
 def _path(key: str) -> Path:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import by_value, objects
 
 
@@ -18,12 +20,16 @@ def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None
     return list(_residents(columns, "db_location_id", room_ids))
 
 
-def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
+def names_in_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, tuple[str, ...]]]:
     """Return names of people and things in rooms, in a stable order, without empty rooms."""
-    places = {pk: xyz for xyz, pk in rooms.items()}
     found: dict[XYZ, list[str]] = defaultdict(list)
-    for key, location in _residents(("db_key", "db_location_id"), "db_location_id", places):
-        found[places[location]].append(key)
+
+    def look_into(part: Sequence[XYZ]) -> None:
+        places = {rooms[xyz]: xyz for xyz in part}
+        for key, location in _residents(("db_key", "db_location_id"), "db_location_id", places):
+            found[places[location]].append(key)
+
+    yield from pace.each("people in them", list(rooms), look_into)
     return {xyz: tuple(names) for xyz, names in found.items()}
 
 

@@ -25,7 +25,6 @@ from xyzgrid_ext.core.spawn import (
     Template,
     Wanted,
     part_of,
-    plan,
     plan_things,
     wanted_things,
 )
@@ -120,7 +119,7 @@ def plan_steps(
     todo = (part or RoomFilter()).cut(todo)
     if todo.wanted is None:  # only the plan of all keeps it
         yield from drop_steps(wanted, pace)
-    return replace(todo, people=residents.names_in(todo.gone_rooms))
+    return replace(todo, people=(yield from residents.names_in_steps(todo.gone_rooms, pace)))
 
 
 def sides_steps(
@@ -299,8 +298,10 @@ def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Sp
     stems = None if keys is None else set(keys)
     zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
     existing = yield from existing_steps(zkeys, pace)
+    todo = yield from _compared_steps(_NOTHING, existing, pace)
+    yield from drop_steps(existing, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
-    return replace(plan(_NOTHING, existing), gone_things=gone)
+    return replace(todo, gone_things=gone)
 
 
 # --- all at once

@@ -39,7 +39,7 @@ def _removal(key: str) -> Answer[dict[str, Any]]:
     if key not in live.loaded:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
     todo = yield from spawning.removal_steps([key], SERVER)
-    people = residents.names_in(todo.gone_rooms)
+    people = yield from residents.names_in_steps(todo.gone_rooms, SERVER)
     grids = live.grids
     ways = [
         grid.name

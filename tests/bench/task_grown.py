@@ -96,7 +96,8 @@ def _change(world: World) -> None:
         new = renewed.live
         new.succeed(live)
         now = drain(changed.fingerprints_steps(new, [KEY], spawning.TERMINAL), silent)
-        only = changed.changed_rooms(now) if only_changed else None
+        parts = changed.changed_rooms(now) if only_changed else None
+        only = None if parts is None else {xyz for part in parts for xyz in part}
         todo = drain(spawning.plan_steps(new, [KEY], only=only), silent)
         assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), str(todo)[:500]
         drain(spawning.apply_steps(new, todo), silent)

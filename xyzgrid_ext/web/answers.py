@@ -14,6 +14,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.visibility import room_view, unmade
 from xyzgrid_ext.game.visibility.room_names import RoomNames
@@ -26,7 +27,7 @@ Answer = Generator[Any, None, T]
 
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search
-_NAMES = 500  # names that a slice of a search looks at
+_NAMES, _LOOKED = 500, 50_000  # names and ids that a slice of a search looks at
 
 
 class UnknownError(Exception):
@@ -143,16 +144,15 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     live, _account, looker = begin(asker)
     names = {head.key: head.name for head in room_view.heads(live, looker)}
     found: list[Payload] = []
-    last = 0
-    while text and len(found) < FOUND:
-        named = room_rows.rooms_called(text, last, _NAMES)
+    looked, end = 0, objects.all_ids().stop - 1 if text else 0
+    while looked < end and len(found) < FOUND:
+        last = min(end, looked + _LOOKED)
+        named = room_rows.rooms_called(text, looked, last, _NAMES)
         for number, name in named:
             room = live.room_of(number)
             if room is not None and room[0] in names and sees(live, looker, room):
                 found.append(_found(live, room, name, names))
-        if len(named) < _NAMES:
-            break
-        last = named[-1][0]
+        looked = last if len(named) < _NAMES else named[-1][0]
         yield
     waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else ()
     for number, (room, name) in enumerate(RoomNames({}, waiting).items(), 1):

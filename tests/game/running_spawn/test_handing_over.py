@@ -131,6 +131,29 @@ def test_builders_have_the_words_of_the_launcher(land, server, superuser):
     assert "spawn town (0,0,town): done" in superuser.types("xyzgrid jobs")
 
 
+def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, server, superuser):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    superuser.types("xyzgrid spawn town")
+    server.run()
+    room = grid.get_room((1, 0, "town"))[0]
+    room.key = "My own"
+    begun = len(superuser.sent)
+    superuser.types("xyzgrid spawn town")
+    server.run()
+    told = " ".join(superuser.text_since(begun).split())
+    assert "It undoes (1,0,town) My own" in told
+    assert "nothing has changed: `xyzgrid spawn town --yes` does it, `xyzgrid pull town`" in told
+    assert room.key == "My own"
+    superuser.types("xyzgrid spawn --yes town")
+    server.run()
+    assert "undone: (1,0,town) My own" in " ".join(superuser.text_since(begun).split())
+    assert room.key == "A room"
+    superuser.types("xyzgrid spawn town")  # nothing to undo, nothing to agree to
+    server.run()
+    assert "Nothing to do: the rooms are as the maps say." in superuser.text_since(begun)
+
+
 def test_the_list_names_maps_whose_files_have_changed_since(land, server, superuser):
     get_xyzgrid().add(land("town"), land("hill"))
     assert "has changed" not in superuser.types("xyzgrid list")
@@ -202,7 +225,7 @@ def test_a_wrong_use_in_the_game_ends_nothing_and_shows_the_use(land, server, su
 def test_options_may_stand_before_and_behind_names(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn --yes town --wait (0,0,town)")
-    assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town)"]
+    assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town) --yes"]
 
 
 def test_while_a_job_is_done_only_young_objects_are_searched_for_garbage(land, server, clock):

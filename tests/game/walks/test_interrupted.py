@@ -184,3 +184,12 @@ def test_a_step_asks_the_database_no_more_than_typing_the_exit(walker, run, cloc
         clock.advance(0.5)
     assert walker.at == "Cross"
     assert len(walked) <= len(by_hand)
+
+
+def test_a_builder_who_teleports_walks_no_further(grid, superuser, run, clock):
+    superuser.character.move_to(room_named("West End"), quiet=True)
+    superuser.types("goto chapel")
+    assert "You stop walking to Chapel. Type goto to walk on." in superuser.types("tel West End")
+    run(superuser)
+    assert superuser.at == "West End"
+    assert not clock.due()

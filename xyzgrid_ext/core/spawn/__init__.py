@@ -10,8 +10,8 @@ from xyzgrid_ext.core.spawn.adoption import (
     doubled,
 )
 from xyzgrid_ext.core.spawn.fingerprints import (
+    Differences,
     Fingerprints,
-    changed_places,
     fingerprints,
     hash_of,
     stable_text,
@@ -42,6 +42,7 @@ __all__ = [
     "Change",
     "ChangedBy",
     "Comparison",
+    "Differences",
     "Existing",
     "ExitKey",
     "ExitSpec",
@@ -61,7 +62,6 @@ __all__ = [
     "Traits",
     "Unadoption",
     "Wanted",
-    "changed_places",
     "directions_of",
     "doubled",
     "fingerprints",

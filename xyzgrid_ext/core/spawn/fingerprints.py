@@ -1,7 +1,7 @@
 """Fingerprints of a map's rooms, which show where two versions of its file differ.
 
     grid, a number for each of its prototypes ─► Fingerprints(levels, places, values)
-    changed_places(before, now) ─► {XYZ(3, 4, "town"), ...}
+    Differences(before, now) ─► XYZ(3, 4, "town"), ...
 
 A fingerprint covers everything that is spawned for a room and its exits: the prototype of the room,
 and the names, target and prototype of each exit. The chance that two different rooms have equal
@@ -10,7 +10,7 @@ fingerprints is 1 in 2**64.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -102,21 +102,35 @@ def fingerprints(
     return Fingerprints(levels, grid.coords, own + sums[grid.first[1:]] - sums[grid.first[:-1]])
 
 
-def changed_places(before: Fingerprints, now: Fingerprints) -> set[XYZ]:
-    """Return the places of rooms that are new, gone, or different."""
-    if before.levels == now.levels and np.array_equal(before.places, now.places):
-        return {
-            XYZ(x, y, now.levels[z]) for x, y, z in now.places[before.values != now.values].tolist()
-        }
-    levels = list(dict.fromkeys((*before.levels, *now.levels)))
-    old, new = _codes(before, levels), _codes(now, levels)
-    _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)
-    differs = before.values[in_old] != now.values[in_new]
-    codes = np.concatenate((np.setxor1d(old, new, assume_unique=True), new[in_new[differs]]))
-    return {
-        XYZ((code & _MASK) - _ZERO, (code >> _BITS & _MASK) - _ZERO, levels[code >> 2 * _BITS])
-        for code in codes.tolist()
-    }
+class Differences:
+    """The places of rooms that are new, gone, or different; an iterable of XYZ with a length."""
+
+    def __init__(self, before: Fingerprints, now: Fingerprints) -> None:
+        self._levels = list(dict.fromkeys((*before.levels, *now.levels)))
+        old, new = _codes(before, self._levels), _codes(now, self._levels)
+        if np.array_equal(old, new):
+            found = new[before.values != now.values]
+        else:
+            _, in_old, in_new = np.intersect1d(old, new, assume_unique=True, return_indices=True)
+            differs = before.values[in_old] != now.values[in_new]
+            others = np.setxor1d(old, new, assume_unique=True)
+            found = np.concatenate((others, new[in_new[differs]]))
+        self._found: Ints = np.sort(found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[XYZ]:
+        for code in self._found.tolist():
+            x, y, z = code & _MASK, code >> _BITS & _MASK, code >> 2 * _BITS
+            yield XYZ(x - _ZERO, y - _ZERO, self._levels[z])
+
+    def __contains__(self, xyz: XYZ) -> bool:
+        if xyz.z not in self._levels:
+            return False
+        code = _code(xyz.x, xyz.y, self._levels.index(xyz.z))
+        at = int(np.searchsorted(self._found, code))
+        return at < len(self._found) and bool(self._found[at] == code)
 
 
 _PART = 1 << 15  # links whose numbers fit into the processor's cache
@@ -129,8 +143,12 @@ def _codes(found: Fingerprints, levels: list[str]) -> Ints:
     """Return the place of each room as one number."""
     number = np.array([levels.index(level) for level in found.levels], np.int64)
     x, y, z = found.places.T.astype(np.int64)
-    codes: Ints = (x + _ZERO) | (y + _ZERO) << _BITS | number[z] << 2 * _BITS
+    codes: Ints = _code(x, y, number[z])
     return codes
+
+
+def _code(x: Any, y: Any, level: Any) -> Any:
+    return (x + _ZERO) | (y + _ZERO) << _BITS | level << 2 * _BITS
 
 
 def _mixed(values: Hashes) -> Hashes:

@@ -316,12 +316,12 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
 
 DRAW, CREATE, DELETE = "draw", "create", "delete"
 DUNGEON = "dungeon"
-REFRESH = "refresh"
+REFRESH, SPAWN = "refresh", "spawn"
 TIDY = "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": _plan,
-        "spawn": _spawn,
+        SPAWN: _spawn,
         "check": _check,
         "add": _add,
         DELETE: _delete,

@@ -31,7 +31,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
 CHANGED = "--changed"
-_MANY = 2000  # rooms
+_MANY, _MOST = 2000, 20_000  # rooms that exist, and rooms of which some do not
 _SHOWN = 8  # rooms of one name
 _NUMBER = r"(-?\d{1,9}|\*)"
 _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
@@ -188,16 +188,17 @@ def plan_steps(
         now = yield from changed.fingerprints_steps(live, keys, pace)
     if is_all:
         return Planned((yield from _parts_steps(live, parts, pace, refused, stale)), now)
-    found = changed.changed_rooms(now)
-    is_unknown = found is None
-    if found is not None:
-        found = {xyz for xyz in found if not lazy.waits(live, xyz)}
+    differ = changed.changed_rooms(now)
+    found = None
+    # to look very many rooms up by their places takes longer than to read all
+    if differ is not None and sum(map(len, differ)) <= _MOST:
+        found = {xyz for part in differ for xyz in part if not lazy.waits(live, xyz)}
     if found is not None and len(found) > _MANY:
-        found = None  # to look so many rooms up by their places takes longer than to read all
+        found = None
     todo = yield from spawning.plan_steps(
         live, keys, pace=pace, refused=None if maps else refused, only=found, makes_lazy=False
     )
-    return Planned(todo, now, is_unknown)
+    return Planned(todo, now, differ is None)
 
 
 def _parts_steps(

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gc
 import time
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -24,14 +25,14 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
-from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
+from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, work_of
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging
@@ -42,6 +43,8 @@ _SAVED = 0.5  # seconds between two writings of how far a job is
 _TOLD = 4.0  # seconds between two lines to the one who asked
 _LONG = 3.0  # seconds of waiting after which the asker hears that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
+YES = "--yes"
+"""The option of a spawn in the game that undoes what was changed there by hand."""
 _AGAIN = "the next spawn finishes what it has begun"
 _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
 _BEGINS = lazy("|w{title}|n starts.")
@@ -113,7 +116,9 @@ class Worker:
 
     def _steps(self, job: Job) -> Steps[JobReport]:
         """Return the work of a job; an unknown word fails in its first step."""
-        return (yield from work_of(job.word, get_grid(), Order(job.names, PACE)))
+        names = tuple(name for name in job.names if name != YES)
+        order = Order(names, PACE, partial(_agree, job) if job.asker else agreed)
+        return (yield from work_of(job.word, get_grid(), order))
 
     def _is_at(self, step: Step) -> None:
         """Record a finished step; now and then report progress to the waiting launcher."""
@@ -188,6 +193,21 @@ def _clear_up() -> None:
             jobs.save(job, state=JobState.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
             logger.log_err(f"xyzgrid: {job.title} failed: {why}; {_AGAIN}")
     jobs.remove_old()
+
+
+def _agree(job: Job, question: str) -> None:
+    """Answer the question of a job for somebody in the game, who cannot be asked.
+
+    Raises:
+        UsageError: if a spawn would undo what was changed by hand, and --yes does not say so.
+
+    """
+    *undone, _ = question.splitlines()
+    if job.word == SPAWN and undone and YES not in job.names:
+        title = f"xyzgrid {job.title}"
+        pull = title.replace(SPAWN, "pull", 1)
+        cure = f"nothing has changed: `{title} {YES}` does it, `{pull}` shows what a file can take"
+        raise UsageError("\n".join(undone), cure)
 
 
 @surviving("jobs")

@@ -16,6 +16,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.travel import ends
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
@@ -88,7 +89,11 @@ class CmdTeleport(building.CmdTeleport):
         if "map" in self.switches:
             self.caller.execute_cmd(f"map {self.args.strip()}".strip(), session=self.session)
         else:
+            moved = self.obj_to_teleport
+            before = moved.location
             super().func()
+            if moved.location != before:  # or its walk would go on from there
+                ends.pause(moved)
 
 
 class CmdOpen(building.CmdOpen):

@@ -19,16 +19,18 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
+from xyzgrid_ext.game.cli.jobs import SPAWN
 from xyzgrid_ext.game.cli.naming import parts_of
 from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
+from xyzgrid_ext.game.cli.worker import YES
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.world.current import current
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
-_AGREED = frozenset({"--yes", "--wait"})  # implied: nothing asks here, and all jobs wait in line
+_AGREED = frozenset({YES, "--wait"})  # nobody is asked here, and all jobs wait in line
 _GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
 
@@ -66,7 +68,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     modules and files again. If one of them does not load, you see why, and the
     world stays as it is. The server works in small steps while everybody plays,
     shows you its progress, and tells you when it is done. If a room is removed,
-    the characters in it are moved to a safe place.
+    the characters in it are moved to a safe place. A spawn that would undo what
+    was changed in the game by hand lists it, and needs --yes.
 
     These are subcommands of `evennia xyzgrid`. In a terminal, there are more,
     for example to add and delete maps.
@@ -102,7 +105,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                 _check_maps(names)
             if APPLY in request.options:
                 self._check_rights(names, CLASSES in request.options)
-            options = sorted(request.options & word.job_options)
+            meant = word.job_options | ({YES} if word.name == SPAWN else set())
+            options = sorted(request.options & meant)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
             request = replace(request, standing=lambda: standing_on(current(), self.caller))

@@ -183,14 +183,6 @@ def object_of(pk: int | None) -> Any | None:
         return None
 
 
-def things_in(rooms: Collection[int]) -> list[Any]:
-    """Return the characters and things in rooms. One query per 900 rooms, and those for loading."""
-    found: list[Any] = []
-    for part in chunked(sorted(rooms)):
-        found += ObjectDB.objects.filter(db_location__in=part, db_destination=None).order_by("pk")
-    return found
-
-
 def characters_named(name: str) -> list[Any]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family, which knows only imported classes

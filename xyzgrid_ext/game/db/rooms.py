@@ -85,11 +85,15 @@ def rooms_of_key(name: str, most: int) -> list[int]:
     return list(named.values_list("pk", flat=True)[:most])
 
 
-def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
-    """Return ids (above `after`) and names of the next rooms with a text in the name. One query."""
+def rooms_called(text: str, after: int, last: int, most: int) -> list[tuple[int, str]]:
+    """Return ids and names of the next rooms with a text in the name. One query.
+
+    The ids are above `after` and up to `last`: to look through a whole game would take long.
+    """
     named = ObjectDB.objects.filter(
         _holds(text),
         pk__gt=after,
+        pk__lte=last,
         db_location__isnull=True,
         db_destination__isnull=True,
     )

@@ -18,8 +18,8 @@ from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
+from xyzgrid_ext.game.db.by_value import things_in
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
-from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room

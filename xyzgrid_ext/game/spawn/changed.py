@@ -26,8 +26,8 @@ from evennia.server.models import ServerConfig
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import (
     XYZ,
+    Differences,
     Fingerprints,
-    changed_places,
     fingerprints,
     hash_of,
     stable_text,
@@ -79,7 +79,7 @@ def unchanged_steps(
     known = {key: before for key in keys if (before := _read(key)) is not None}
     missing = yield from fingerprints_steps(live, known.keys() - now.keys(), pace)
     found = {**now, **missing}
-    different = {key: changed_places(before, found[key]) for key, before in known.items()}
+    different = {key: Differences(before, found[key]) for key, before in known.items()}
 
     def is_unchanged(xyz: XYZ) -> bool:
         key = stem(xyz.z)
@@ -88,13 +88,13 @@ def unchanged_steps(
     return is_unchanged
 
 
-def changed_rooms(now: dict[str, Fingerprints]) -> set[XYZ] | None:
+def changed_rooms(now: Mapping[str, Fingerprints]) -> list[Differences] | None:
     """Return the rooms that differ from the last whole spawn; None if that is unknown for a map."""
-    places: set[XYZ] = set()
+    places = []
     for key, found in now.items():
         if (before := _read(key)) is None:
             return None
-        places |= changed_places(before, found)
+        places.append(Differences(before, found))
     return places
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from evennia.prototypes.spawner import spawn
@@ -40,7 +41,8 @@ def make_steps(
         for key, prototype in part:
             _make(key, prototype, objects.object_of(room_ids[key.room]))
 
-    yield from pace.each("things", list(new.items()), make)
+    # Evennia takes ten milliseconds for one that has a board
+    yield from replace(pace, first=1).each("things", list(new.items()), make)
 
 
 def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
@@ -51,7 +53,7 @@ def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
             if (thing := objects.object_of(pk)) is not None:
                 thing.delete()
 
-    yield from pace.each("things removed", list(gone.values()), remove)
+    yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
 
 
 def _make(key: ThingKey, prototype: Prototype, room: Any) -> None:

@@ -75,10 +75,17 @@ def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
     is_next = left is not None and live.exit_at(left[0].source, left[0].link) is sender
     if is_next or (here is not None and here == walk.goal):
         return
-    rest(traverser)
-    with speaking_to(traverser):
+    pause(traverser)
+
+
+def pause(character: Any) -> None:
+    """Pause the walk of a character, if it walks, and tell it so."""
+    if not is_walking(character) or (journey := journey_of(character)) is None:
+        return
+    rest(character)
+    with speaking_to(character):
         text = _("You stop walking to {name}. Type |wgoto|n to walk on.")
-        traverser.msg(text.format(name=journey.name))
+        character.msg(text.format(name=journey.name))
 
 
 def no_way(live: Live, character: Any, journey: Journey, why: object) -> str:

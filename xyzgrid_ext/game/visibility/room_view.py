@@ -68,7 +68,7 @@ __all__ = [
 
 _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)
-PACE = Pace(0.005, first=16, least=8, most=256)  # players wait for each step
+PACE = Pace(0.005, first=8, least=8, most=256)  # players wait for each step
 
 views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
 """A cache of room views that are equal for everybody."""

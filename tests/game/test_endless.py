@@ -121,7 +121,11 @@ def test_the_land_is_seen_from_afar_with_its_places(grid, ann):
     assert lines[-1] == "Each symbol stands for 8 by 8 cells."
     assert {"@", "o Otterbank"} <= set(re.findall("@|o Otterbank", told))
     assert len(set(map(len, lines[1:-1]))) == 1
-    assert "Each symbol can stand for 2 to 1024 cells each way." in ann.types("map far 5000")
+    for wrong in ("5000", "0", "-5", "2.5", "x"):
+        told = ann.types(f"map far {wrong}")
+        assert "Each symbol can stand for 2 to 1024 cells each way." in told
+    (line,) = re.findall("the Wilds .*", ann.types("map explored"))
+    assert re.fullmatch(r"the Wilds +\d+ rooms?", line), "nobody knows how many there are"
     ann.session.protocol_flags["SCREENREADER"] = True
     told = ann.types("map far").split("\n")
     assert told == ["Ashwick is at (302,530).", "Otterbank is at (312,541)."]

@@ -65,6 +65,7 @@ def test_builders_ask_it_where_they_stand(grid, superuser):
     assert superuser.types("xyzgrid reach").strip() == BEYOND.strip()
     assert superuser.types("xyzgrid reach 1").strip() == AROUND.strip()
     assert superuser.types("xyzgrid reach (0,0,town) 1").strip() == AROUND.strip()
+    assert superuser.types("xyzgrid reach (0,0) 1").strip() == AROUND.strip()
     assert "no room is called 'oz'" in superuser.types("xyzgrid reach oz")
 
 

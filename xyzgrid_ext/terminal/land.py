@@ -61,12 +61,14 @@ def run(options: Namespace) -> int:
         raise ArgumentError(None, f"--zoom is 1 to {_ZOOM}")
     biomes = [biome_of(row) for row in BIOMES]
     land = Land(options.seed, biomes, dict(options.place))
+    if faults := land.faults(land.places):
+        complain(*faults)
+        return 1
+    (x, y), (columns, rows) = options.at, options.size
     try:
-        (x, y), (columns, rows) = options.at, options.size
         seen = land.seen(x, y, columns, rows, options.zoom)
-    except MapError as error:
-        for fault in {one.message: one for one in (error, *land.faults(land.places))}.values():
-            complain(fault)
+    except MapError as error:  # a road for which there is no way
+        complain(error)
         return 1
     coloured = _is_coloured(options.colour)
     for line in lines(seen, biomes, coloured=coloured):

@@ -136,3 +136,10 @@ def test_wrong_usage_of_the_command_is_told(wrong, capsys):
     with pytest.raises(SystemExit, match="2"):
         main(["land", *wrong])
     assert "write" in (said := capsys.readouterr().err) or "--zoom is" in said
+
+
+def test_the_terminal_refuses_a_place_where_nobody_can_stand(capsys):
+    view = ["land", "--seed", "5", "--at", "378,532", "--size", "5x3"]
+    assert main([*view, "--place", "A=380,533"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "'A' cannot stand at (380, 533), which is deep sea" in err) == ("", True)

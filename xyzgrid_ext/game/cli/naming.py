@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import level_name, map_key
+from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.mapdata.faults import meant
@@ -55,15 +55,22 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
-def room_named(live: Live, text: str) -> Steps[Room]:
+def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Steps[Room]:
     """Find the room at coordinates, or with a name.
+
+    Coordinates without a map are on the level of the caller, whose room `standing` returns.
 
     Raises:
         UsageError: if there is none, or several.
 
     """
     if isinstance(target := parse_target(text), Coordinates):
-        place = place_of(target, live, Everything())
+        if target.xy is not None and target.name is None and standing is not None:
+            key, number = standing()
+            grid = live.grids[key]
+            place = Place(grid.name, Coord(*target.xy, grid.coord(number).z))
+        else:
+            place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
         raise no_room(text)

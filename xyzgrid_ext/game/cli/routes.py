@@ -37,8 +37,8 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
     if len(request.names) != 2:
         raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = current()
-    start = yield from room_named(live, request.names[0])
-    goal = yield from room_named(live, request.names[1])
+    start = yield from room_named(live, request.names[0], request.standing)
+    goal = yield from room_named(live, request.names[1], request.standing)
     route = yield from live.routes.finding(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
@@ -69,7 +69,7 @@ def reach(request: Request) -> Generator[Any, None, list[str]]:
     if not text and request.standing is not None:
         start = request.standing()
     else:
-        start = yield from room_named(live, text)
+        start = yield from room_named(live, text, request.standing)
     return (yield from reach_lines(live, start, steps))
 
 

@@ -84,7 +84,7 @@ class CmdMap(HelpedCommand):
                 refuse_untold(live, self.caller, here[0])
                 begin(todo.todo(live, self.caller, here), self._list)
                 return
-            if word.lower() == _("far") and (not rest or _NUMBER.fullmatch(rest)):
+            if word.lower() == _("far") and live.level(self.args.strip()) is None:
                 self._from_afar(live, rest)
                 return
             if word.lower() == "list" and sees_all(self.caller):
@@ -99,7 +99,8 @@ class CmdMap(HelpedCommand):
 
     def _from_afar(self, live: Live, text: str) -> None:
         """Send the map of an endless land from afar, when it is drawn."""
-        zoom = int(text or far_map.ZOOM)
+        is_number = _NUMBER.fullmatch(text) is not None
+        zoom = int(text) if is_number else 0 if text else far_map.ZOOM
         if not far_map.LEAST <= zoom <= far_map.MOST:
             raise PlayerError(
                 _("Each symbol can stand for {least} to {most} cells each way.").format(

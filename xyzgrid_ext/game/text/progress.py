@@ -62,6 +62,8 @@ def in_dungeon(live: Live, character: Any) -> str:
 def _share(live: Live, character: Any, key: str) -> str:
     """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
     number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
+    if live.grids[key].tiles is not None:  # what is drawn so far says nothing of an endless land
+        return ngettext("{number} room", "{number} rooms", number).format(number=number)
     return ngettext(
         "{number} of {total} room, {share}%", "{number} of {total} rooms, {share}%", total
     ).format(number=number, total=total, share=100 * number // total)

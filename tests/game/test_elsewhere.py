@@ -2,6 +2,7 @@
 
 import os
 import time
+from functools import partial
 from multiprocessing import spawn
 from threading import Event, get_ident
 
@@ -14,7 +15,7 @@ from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy, heavy_each
-from xyzgrid_ext.game.maps import verdicts
+from xyzgrid_ext.game.maps import loader, verdicts
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
 from xyzgrid_ext.game.world.rereading import load_steps
@@ -324,3 +325,20 @@ def test_maps_are_read_elsewhere_as_they_are_here(pool, monkeypatch):
     monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
     assert loaded() == here
     assert set(asked) == {"read_map", "furnished", "is_solvable", "read", "generated_map"}
+
+
+def test_rooms_that_are_written_out_are_checked_and_read_in_a_thread(away, monkeypatch):
+    threads = {}
+    for name in ("faults_of", "from_rooms"):
+        work = getattr(loader, name)
+
+        def seen(*values, name=name, work=work):
+            threads[name] = get_ident()
+            return work(*values)
+
+        monkeypatch.setattr(loader, name, seen)
+    data = {"zcoord": "yard", "rooms": {(0, 0): {"key": "Yard"}}}
+    reader = partial(loader.load_data, "yard", data)
+    assert task.drain(begun_again("read", reader, away)).grid.rooms == 1
+    assert set(threads) == {"faults_of", "from_rooms"}
+    assert get_ident() not in threads.values()

@@ -11,7 +11,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db import exits, jobs
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.web import words
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,19 @@ def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, pl
     assert (before["who"], before["what"]) == ("file", "as it was before")
     assert (version["who"], version["what"]) == ("Bob", "made 1 room and 2 exits, changed 1 room")
     assert told["text"].splitlines()[-1] == version["what"], "as the plan has counted"
+
+
+def test_an_apply_keeps_the_routes_and_the_exits_by_hand_that_are_known(editor, inn, monkeypatch):
+    live = get_xyzgrid().live
+    live.know_objects()
+    router, asked = live.router, []
+    monkeypatch.setattr(exits, "exits_by_hand", lambda: asked.append(1) or [])
+    editor.draws(named("1,0,0", "Taproom"))
+    assert editor.applies()["state"] == "done"
+    now = get_xyzgrid().live
+    assert now is not live
+    now.know_objects()
+    assert (now.router is router, asked) == (True, [])
 
 
 def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import large
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon
@@ -179,7 +180,7 @@ def load_data(reference: str, data: Any, before: LoadedMap | None = None) -> Loa
 
 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
-    faults = faults_of(data)
+    faults = large(faults_of, data)
     found = findings_of(faults, name)
     if errors_of(found):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
@@ -214,7 +215,7 @@ def _built(
     if kind == "land":
         return load_land(name, reference, data)
     if kind == "rooms":
-        grid, found = from_rooms(data["rooms"], name, data.get("options"))
+        grid, found = large(from_rooms, data["rooms"], name, data.get("options"))
         return LoadedMap(name, reference, grid, tuple(found))
     if kind == "levels":
         grid, found, sheets = load_sheets(data)

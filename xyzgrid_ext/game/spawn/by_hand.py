@@ -150,7 +150,8 @@ def adopt(live: Live, taken: Iterable[Difference]) -> None:
                 rooms[xyz] = one.row
             for name, category, _kind in names:
                 obj.tags.add(name, category=category)
-    live.note(rooms=rooms, exits=exits)
+    if rooms or exits:  # or a world not yet in use would make routes, and take over none
+        live.note(rooms=rooms, exits=exits)
 
 
 def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:

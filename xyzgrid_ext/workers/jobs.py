@@ -1,8 +1,9 @@
-"""Work for other processes that takes more than one call of core."""
+"""Work for other processes that takes more than one call of core, or none."""
 
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +16,16 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.masks import Catalogue
 
 T = TypeVar("T")
+
+
+def compiled(source: bytes, file: str) -> bytes:
+    """Return the code of a module for `marshal`, which the same Python can load.
+
+    Raises:
+        SyntaxError, ValueError: if the source is none.
+
+    """
+    return marshal.dumps(compile(source, file, "exec", dont_inherit=True))
 
 
 class ProofInFull(NamedTuple):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import marshal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ from weakref import WeakKeyDictionary
 
 from django.db.models import Model
 
+from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.workers.jobs import compiled
+
+_LARGE = 50_000  # bytes
 _INSTALLED = {"site-packages", "dist-packages"}  # folders
 Digests = tuple[tuple[str, str], ...]
 """Files by path with the digest of their contents, empty for an unreadable file."""
@@ -109,7 +114,7 @@ class Sources:
         file, name = _file(module), module.__name__
         assert file is not None
         data = file.read_bytes()
-        code: CodeType = compile(data, str(file), "exec", dont_inherit=True)
+        code = _code_of(data, str(file))
         for needed in _imports(data, module):  # also those that it did not import before
             if needed not in done and _is_followed(sys.modules.get(needed), root):
                 self._refresh(needed, root, done)
@@ -122,6 +127,14 @@ class Sources:
         exec(code, vars(fresh))
         needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
         self._runs[fresh] = _Run(digest_bytes(data), needs)
+
+
+def _code_of(data: bytes, file: str) -> CodeType:
+    """Compile a module; a large one in another process, if a game runs."""
+    # to compile the map of some thousand rooms takes a tenth of a second, to load it a hundredth
+    found = heavy(compiled, data, file) if len(data) > _LARGE else compiled(data, file)
+    code: CodeType = marshal.loads(found)
+    return code
 
 
 def digest_of(file: Path | None) -> str:

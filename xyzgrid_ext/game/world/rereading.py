@@ -9,7 +9,7 @@ it, nothing is read, and the world stays unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -71,7 +71,9 @@ def load_steps(
             found += same
             continue
         new: list[LoadedMap] = []
-        for read in readers(record["reference"], before):  # which runs a module, if it has changed
+        # which runs a module, if it has changed
+        reading = partial(_readers, record["reference"], before)
+        for read in (yield from begun_again("maps read", reading)):
             yield Step("maps read", min(len(found) + len(new), total), total)
             new.append((yield from begun_again("maps read", read)))
         yield Step("maps read", min(len(found) + len(new), total), total)
@@ -127,6 +129,12 @@ def renewed_steps(
     return Renewed(live, faults, stale)
 
 
+def _readers(
+    reference: str, before: Mapping[str, LoadedMap] | None
+) -> list[Callable[[], LoadedMap]]:
+    return list(readers(reference, before))
+
+
 def added_steps(
     records: Records,
     handed: Mapping[str, Any],
@@ -149,7 +157,7 @@ def added_steps(
     """
     found: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        for reader in readers(reference):
+        for reader in (yield from begun_again("modules read", partial(_readers, reference, {}))):
             found.append((yield from begun_again("modules read", reader)))
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)

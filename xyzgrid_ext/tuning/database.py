@@ -87,12 +87,6 @@ def _server() -> Iterator[Row]:
     )
 
 
-def analyze() -> None:
-    """Let the database update the statistics that its query plans use."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-
-
 def _ask(statement: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(statement)

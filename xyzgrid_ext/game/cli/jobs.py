@@ -49,12 +49,11 @@ from xyzgrid_ext.game.cli.undoing import shown, undone_hint, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
-from xyzgrid_ext.game.spawn import changed, checking, spawning
+from xyzgrid_ext.game.spawn import bulk, changed, checking, spawning
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.rereading import load_steps
-from xyzgrid_ext.tuning import database
 
 ALL_COMPARED = (
     "--changed compares all rooms this time: it needs a whole spawn of each map, with the same "
@@ -309,7 +308,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove tags that no object has any more, and let the database update its statistics."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
-    database.analyze()
+    bulk.analyze()
     removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
     return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
 

@@ -147,3 +147,9 @@ def test_a_file_is_told_every_tenth_of_what_is_changed(told):
     assert out.splitlines() == ["  rooms 1 of 100"] + [
         f"  rooms {n} of 100" for n in range(10, 101, 10)
     ]
+
+
+def test_a_description_of_parts_is_told_by_how_many_it_has():
+    parts = [{"text": "A long and winding description. " * 3}] * 4
+    change = Change("attribute desc", "By hand.", parts)
+    assert change_text(change) == "attribute desc By hand. -> a list of 4"

@@ -204,6 +204,8 @@ def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):
     helped = run("help", "spawn")[1].replace("evennia xyzgrid", "xyzgrid")
     assert superuser.types("xyzgrid help spawn").split() == helped.split()
     assert superuser.types("xyzgrid spawn --help").split() == helped.split()
+    lines = superuser.types("xyzgrid help plan").strip().splitlines()
+    assert min(map(len, lines[2:-1])) > 60, "paragraphs flow"
 
 
 def test_words_and_options_of_a_terminal_are_told_as_such(land, server, superuser):

@@ -138,7 +138,10 @@ def _plain(value: Any) -> Any:
 def _short(value: Any) -> str:
     """Return a value in a few characters of one line; empty if it is too long."""
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        text = ", ".join(_short(part) or "..." for part in value) or "nothing"
+        parts = [_short(part) for part in value]
+        text = ", ".join(part or "..." for part in parts) or "nothing"
+        if parts and not any(parts):
+            text = f"a list of {len(parts)}"
     else:
         text = "nothing" if value is None else str(value) or "''"
     return text if len(text) <= _LONG and "\n" not in text else ""

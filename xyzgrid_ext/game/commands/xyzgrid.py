@@ -13,7 +13,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.mapdata.faults import meant
-from xyzgrid_ext.core.view.fitting import flowing
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
@@ -30,6 +29,7 @@ from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.world.current import current
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
+_BROKEN = re.compile(r"(?<!\n)\n(?=\S)")  # within a paragraph
 _AGREED = frozenset({YES, "--wait"})  # nobody is asked here, and all jobs wait in line
 _GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
@@ -96,7 +96,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             )
         parsed = _GRAMMAR.parse(words)
         if isinstance(parsed, str):
-            self._show([flowing(parsed)])
+            self._show([_BROKEN.sub(" ", parsed)])  # help, for whatever width
             return
         word, request = parsed
         if word.is_job and request.options <= _AGREED | word.job_options:

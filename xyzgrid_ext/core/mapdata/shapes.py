@@ -97,9 +97,9 @@ class KeyTable:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]
         near, holder = meant(key, known), self._holder_of(key)
-        cure = f"write it into {holder!r}" if holder else f"known: {', '.join(known)}"
-        if near and not holder:
-            cure = f"did you mean {near!r}?"
+        cure = f"did you mean {near!r}?" if near else f"known: {', '.join(known)}"
+        if holder:
+            cure = f"write it into {holder!r}"
         if self.own is None:
             return [ValueFault("there is no such key", cure, code="unknown-key")]
         slip = ValueFault("there is no such key", cure, code="slip", severity=Severity.WARNING)

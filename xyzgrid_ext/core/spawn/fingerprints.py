@@ -50,17 +50,16 @@ def stable_text(value: object) -> str:
 
     Their own order differs from process to process.
     """
-    kind = type(value)
-    if kind is dict and isinstance(value, dict):
+    if type(value) is dict:
         rows = (f"{stable_text(key)}: {stable_text(part)}" for key, part in value.items())
         return f"{{{', '.join(rows)}}}"
-    if kind is list and isinstance(value, list):
+    if type(value) is list:
         return f"[{', '.join(map(stable_text, value))}]"
-    if kind is tuple and isinstance(value, tuple):
+    if type(value) is tuple:
         return f"({', '.join(map(stable_text, value))}{',' * (len(value) == 1)})"
-    if kind in (set, frozenset) and isinstance(value, set | frozenset) and value:
+    if isinstance(value, set | frozenset) and value:
         members = f"{{{', '.join(sorted(map(stable_text, value)))}}}"
-        return members if kind is set else f"frozenset({members})"
+        return members if isinstance(value, set) else f"frozenset({members})"
     return repr(value)
 
 

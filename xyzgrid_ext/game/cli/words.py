@@ -90,7 +90,7 @@ as a room that a builder destroyed. Without --changed, it compares everything.
 
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
-""", spawn, _CHANGES | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY),
+""", spawn, _CHANGES | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY | YES),
     Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}] [{pull.CLASSES}]",
          "write builders' changes into the files", f"""
 Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and

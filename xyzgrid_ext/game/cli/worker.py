@@ -43,8 +43,7 @@ _SAVED = 0.5  # seconds between two writings of how far a job is
 _TOLD = 4.0  # seconds between two lines to the one who asked
 _LONG = 3.0  # seconds of waiting after which the asker hears that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
-YES = "--yes"
-"""The option of a spawn in the game that undoes what was changed there by hand."""
+_YES = "--yes"  # of a spawn in the game: undo what was changed there by hand
 _AGAIN = "the next spawn finishes what it has begun"
 _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
 _BEGINS = lazy("|w{title}|n starts.")
@@ -116,7 +115,7 @@ class Worker:
 
     def _steps(self, job: Job) -> Steps[JobReport]:
         """Return the work of a job; an unknown word fails in its first step."""
-        names = tuple(name for name in job.names if name != YES)
+        names = tuple(name for name in job.names if name != _YES)
         order = Order(names, PACE, partial(_agree, job) if job.asker else agreed)
         return (yield from work_of(job.word, get_grid(), order))
 
@@ -203,10 +202,10 @@ def _agree(job: Job, question: str) -> None:
 
     """
     *undone, _ = question.splitlines()
-    if job.word == SPAWN and undone and YES not in job.names:
+    if job.word == SPAWN and undone and _YES not in job.names:
         title = f"xyzgrid {job.title}"
         pull = title.replace(SPAWN, "pull", 1)
-        cure = f"nothing has changed: `{title} {YES}` does it, `{pull}` shows what a file can take"
+        cure = f"nothing has changed: `{title} {_YES}` does it, `{pull}` shows what a file can take"
         raise UsageError("\n".join(undone), cure)
 
 

@@ -12,17 +12,14 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
-from xyzgrid_ext.game.cli.jobs import SPAWN
-from xyzgrid_ext.game.cli.naming import parts_of
+from xyzgrid_ext.game.cli.naming import parts_of, unknown
 from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
-from xyzgrid_ext.game.cli.worker import YES
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.text import paging
@@ -30,7 +27,7 @@ from xyzgrid_ext.game.world.current import current
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _BROKEN = re.compile(r"(?<!\n)\n(?=\S)")  # within a paragraph
-_AGREED = frozenset({YES, "--wait"})  # nobody is asked here, and all jobs wait in line
+_AGREED = frozenset({"--yes", "--wait"})  # nobody is asked here, and all jobs wait in line
 _GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
 
@@ -105,8 +102,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                 _check_maps(names)
             if APPLY in request.options:
                 self._check_rights(names, CLASSES in request.options)
-            meant = word.job_options | ({YES} if word.name == SPAWN else set())
-            options = sorted(request.options & meant)
+            options = sorted(request.options & word.job_options)
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
             request = replace(request, standing=lambda: standing_on(current(), self.caller))
@@ -186,18 +182,13 @@ def _check_maps(names: tuple[str, ...]) -> None:
     """Refuse unknown maps immediately, rather than letting the server refuse them later.
 
     Raises:
-        PlayerError: for the first unknown name; the server checks coordinates.
+        UsageError: for the first unknown name; the server checks coordinates.
 
     """
     live = current()
     for name in names:
         if "(" not in name and map_key(name) not in live.loaded and live.level(name) is None:
-            known = [one.name for one in live.loaded.values()]
-            if near := meant(map_key(name), map(map_key, known)):
-                cure = _("Did you mean {names}?").format(names=f"|w{near}|n")
-            else:
-                cure = _("Known maps: {names}.").format(names=", ".join(known))
-            raise PlayerError(_("There is no map '{name}'.").format(name=raw(name)), cure)
+            raise unknown(name, (one.name for one in live.loaded.values()))
 
 
 def _elsewhere(word: Word, request: Request) -> str:

@@ -2,10 +2,12 @@
 
 import sys
 import types
+from typing import ClassVar
 
 import pytest
 from evennia import create_object, create_script
 from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultObject
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.idmapper.models import flush_cache
@@ -104,3 +106,41 @@ def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
     exits = [obj.pk for obj in corner.exits]
     delete.remove(exits)
     assert corner.exits == []
+
+
+class Keepsake(DefaultObject):
+    """A thing that goes only if it is not cursed."""
+
+    asked: ClassVar[list[str]] = []
+
+    def at_object_delete(self):
+        self.asked.append(f"{self.key} of {self.db.owner}")
+        return super().at_object_delete() and not self.db.cursed
+
+
+def test_things_are_asked_before_they_go_with_all_their_rows(limbo, player):
+    Keepsake.asked.clear()
+    before = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
+    keys = "ring", "skull", "box", "doll"
+    made = [create_object(Keepsake, key, location=limbo) for key in keys]
+    for one in made:
+        one.db.owner = "Ann"
+        one.aliases.add("relic")
+    ring, skull, box, doll = made
+    skull.db.cursed = True
+    pen = create_object(Keepsake, "pen", location=box, home=limbo)  # Evennia takes it out
+    doll.locks.add("puppet:all()")
+    player.account.puppet_object(player.session, doll)
+    ids = [one.pk for one in made]
+    gone = delete.remove(ids)
+    assert gone == [ids[0], ids[2], ids[3]]
+    assert sorted(Keepsake.asked) == [f"{key} of Ann" for key in ("box", "doll", "ring", "skull")]
+    assert [one.pk for one in (ring, box, doll)] == [None, None, None]
+    assert pen.location == limbo
+    assert {"pen", "skull"} == {one.key for one in limbo.contents if isinstance(one, Keepsake)}
+    assert player.session.puppet is None
+    skull.db.cursed = False
+    delete.remove([skull.pk, pen.pk])
+    after = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
+    assert before == after
+    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.db import exits, jobs
+from xyzgrid_ext.game.db import edits, exits, jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.web import words
 
@@ -138,6 +138,25 @@ def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
     assert room_named("Loft")
     assert len(editor.get("/versions")[1]) == 2
     assert not editor.get()[1]["stale"]
+
+
+def test_an_apply_that_is_cut_off_at_its_end_keeps_later_changes_once(editor, inn):
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    editor.draws(*LOFT)
+    editor.post("apply", revision=3)
+    editor.draws(named("1,0,0", "Taproom"))
+    (job,) = [one for one in jobs.all_jobs() if not one.ended]
+    steps = work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL))
+    while not (begun := edits.states(["inn"])["inn"].begun):
+        next(steps)
+    steps.close()
+    assert len(editor.get("/versions")[1]) == 1
+    drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+    assert len(editor.get("/versions")[1]) == 2
+    draft = edits.states(["inn"])["inn"]
+    assert draft.begun == begun
+    assert [one.op["value"] for one in edits.operations(draft, begun)] == ["Taproom"]
 
 
 def test_a_module_that_makes_something_else_of_it_is_put_back(editor, inn):

@@ -47,8 +47,13 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     if row is None or row.state != edits.WAITING:
         raise UsageError("there is nothing to apply", "ask for it again in the map editor")
     hand = []
-    if (draft := edits.draft(key)) is not None and draft.digest == row.digest:
-        hand = yield from by_hand.drawn_steps(grid.live, key, draft.base, row.document, pace)
+    draft = edits.states([key]).get(map_key(key))
+    if draft is not None and draft.digest == row.digest:
+        yield Step("files", 0, 1)
+        base = draft.base  # to read a document takes as long as a slice
+        yield Step("files", 0, 1)
+        hand = yield from by_hand.drawn_steps(grid.live, key, base, row.document, pace)
+        yield Step("files", 0, 1)
     try:
         live, found, document = yield from written_steps(grid, key, row, pace)
     except (UsageError, MapError):
@@ -70,9 +75,10 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         line = "\n".join((*undone, ", ".join(filter(None, parts))))
     else:
         yield from remember_steps(live, todo, pace)
+    yield Step("files", 1, 1)
+    yield from _go_on_steps(key, row, found.digest, document)
     # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
-    _go_on(key, row, found.digest, document)
     return line
 
 
@@ -167,10 +173,15 @@ def _read(found: editing.Found, row: Any) -> tuple[Document, bool]:
     return document, normal(document) == normal(row.document)
 
 
-def _go_on(key: str, row: Any, digest: str, document: Document) -> None:
+def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[None]:
     """Let the draft start from the present file, and keep later changes of the draft."""
-    while (draft := edits.draft(key)) is not None:
+    encoded = edits.encode(document)
+    yield Step("files", 1, 1)
+    while (draft := edits.states([key]).get(map_key(key))) is not None:
+        if draft.digest == digest and draft.begun > row.revision:
+            break  # an apply that was cut off has done this
         since = edits.operations(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
-        if edits.begin_again(draft, digest, document, ops):
-            return
+        if edits.begin_again(draft, digest, document, ops, encoded):
+            break
+    yield Step("files", 1, 1)

@@ -14,6 +14,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
+from xyzgrid_ext.game.commands.global_search import search
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.travel import ends
@@ -75,10 +76,10 @@ class CmdTeleport(building.CmdTeleport):
         if isinstance(whole, Coordinates):  # the name of a map may contain ` to `
             self.destination = _room_object(self, whole)
         elif self.rhs:
-            self.obj_to_teleport = self.caller.search(self.lhs, global_search=True)
+            self.obj_to_teleport = search(self, self.lhs, after=f" = {self.rhs}")
             if not self.obj_to_teleport:
                 raise InterruptCommand
-            self.destination = _target(self, self.rhs)
+            self.destination = _target(self, self.rhs, before=f"{self.lhs} = ")
         elif self.lhs:
             self.destination = _target(self, self.lhs)
         if whole.text and self.destination is None and "tonone" not in self.switches:
@@ -153,7 +154,7 @@ class CmdOpen(building.CmdOpen):
         if not self.location:
             self.msg(_("You are not in a room, so you cannot open an exit."))
             raise InterruptCommand
-        self.destination = _target(self, self.rhs)
+        self.destination = _target(self, self.rhs, before=f"{self.lhs} = ")
         if not self.destination:
             raise InterruptCommand
         first = self.lhs_objs[0]
@@ -185,15 +186,15 @@ class CmdOpen(building.CmdOpen):
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
 
 
-def _target(command: Any, text: str) -> Any | None:
-    """Return the object with a name or at coordinates.
+def _target(command: Any, text: str, before: str = "") -> Any | None:
+    """Return the object with a name or at coordinates; `before` is as in `search`.
 
     If there is none, the caller gets a message. Then the command ends for coordinates, and the
     result is None for a name.
     """
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(command, target)
-    return command.caller.search(text, global_search=True)
+    return search(command, text, before)
 
 
 def _room_object(command: Any, coordinates: Coordinates) -> Any:

@@ -6,12 +6,14 @@ The tables are those of the app `xyzgrid_web`, which a game may lack, or name in
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, JSONField, TextField, Value
+from django.db.models.functions import Cast
 from django.utils.crypto import salted_hmac
 from evennia.accounts.models import AccountDB
 
@@ -112,11 +114,6 @@ def grant(key: str, who: Who, role: str) -> None:
 # --- drafts
 
 
-def draft(key: str) -> Any | None:
-    """Return the draft of a map, if there is one. One query."""
-    return _rows("Draft").filter(map_key=map_key(key)).first()
-
-
 def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any:
     """Return the draft of a map; create it from a document if there is none yet."""
     found, _made = _rows("Draft").get_or_create(
@@ -168,20 +165,29 @@ def begin_again(
     digest: str,
     base: Mapping[str, Any],
     ops: Sequence[tuple[Any, Any, Who]] = (),
+    encoded: Any = None,
 ) -> bool:
     """Restart a draft from another document plus operations, unless somebody has written meanwhile.
 
-    Earlier changes stay as its history.
+    Earlier changes stay as its history. `encoded` is the document as `encode` returns it.
     """
     begun = row.revision + 1  # clients with an older revision must read the whole draft
     rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
-    changed = {"digest": digest, "base": base, "begun": begun, "revision": begun + len(ops)}
+    changed = {"digest": digest, "begun": begun, "revision": begun + len(ops), "kept": begun}
+    value = base if encoded is None else encoded
     with transaction.atomic():
-        if not rows.update(**changed, document=base, kept=begun):
+        if not rows.update(**changed, base=value, document=value):
             return False
         _write(row, begun, ops)
-    row.refresh_from_db()
+    # to read the documents again would take long
+    for name, value in {**changed, "base": base, "document": base}.items():
+        setattr(row, name, value)
     return True
+
+
+def encode(document: Mapping[str, Any]) -> Any:
+    """Return a document as an expression of its text, since Django would encode it at each use."""
+    return Cast(Value(json.dumps(document), TextField()), JSONField())
 
 
 def _write(row: Any, revision: int, ops: Sequence[tuple[Any, Any, Who]]) -> None:

@@ -183,6 +183,14 @@ def object_of(pk: int | None) -> Any | None:
         return None
 
 
+def typeclass_of(pk: int) -> str | None:
+    """Return the typeclass path of an object, which is not loaded; None if there is none."""
+    found: str | None = (
+        ObjectDB.objects.filter(pk=pk).values_list("db_typeclass_path", flat=True).first()
+    )
+    return found
+
+
 def characters_named(name: str) -> list[Any]:
     """Return the characters with this name, ignoring case. One query, and those for loading."""
     # not by family, which knows only imported classes

@@ -26,7 +26,7 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     Two queries if these are not many. In a large game, names are searched in slices. The caller
     filters for rooms of the grid.
     """
-    named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
+    holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
     aliased = TagLinks.objects.filter(
         tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
     )
@@ -39,9 +39,9 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
             (exact if key.lower() == whole else partial)[pk] = key
 
     if is_large:  # no index helps
-        rows = yield from _sliced_steps(_ordered(named, "pk", "db_key"), "pk")
+        rows = yield from _sliced_steps(_ordered(holding, "pk", "db_key"), "pk")
     else:
-        rows = yield from _rows_steps(named, "pk", "db_key", is_large)
+        rows = yield from _rows_steps(holding, "pk", "db_key", is_large)
     if len(rows) <= MANY:  # answered at once
         sort(rows)
     else:
@@ -81,8 +81,8 @@ def rooms_of_key(name: str, most: int) -> list[int]:
     outside = ObjectDB.objects.alias(
         inside=Coalesce("db_location_id", 0), leads=Coalesce("db_destination_id", 0)
     )
-    named = outside.filter(db_key=name, inside=0, leads=0)
-    return list(named.values_list("pk", flat=True)[:most])
+    found = outside.filter(db_key=name, inside=0, leads=0)
+    return list(found.values_list("pk", flat=True)[:most])
 
 
 def rooms_called(text: str, after: int, last: int, most: int) -> list[tuple[int, str]]:
@@ -90,18 +90,20 @@ def rooms_called(text: str, after: int, last: int, most: int) -> list[tuple[int,
 
     The ids are above `after` and up to `last`: to look through a whole game would take long.
     """
-    named = ObjectDB.objects.filter(
-        _holds(text),
+    found = ObjectDB.objects.filter(
+        named(text),
         pk__gt=after,
         pk__lte=last,
         db_location__isnull=True,
         db_destination__isnull=True,
     )
-    return list(named.order_by("pk").values_list("pk", "db_key")[:most])
+    return list(found.order_by("pk").values_list("pk", "db_key")[:most])
 
 
-def _holds(text: str) -> Q:
-    """Return a filter for names that contain a text, ignoring case.
+def named(text: str, lookup: str = "icontains") -> Q:
+    """Return a filter for objects or tags whose `db_key` contains a text, ignoring case.
+
+    Other lookups of Django are possible: `istartswith` and `iexact`.
 
     SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
     also as `École` and `ÉCOLE`.
@@ -111,7 +113,7 @@ def _holds(text: str) -> Q:
         spellings |= {text.lower(), text.upper(), text.title(), text.capitalize()}
     meant = Q(pk__in=[])
     for spelling in sorted(spellings):
-        meant |= Q(db_key__icontains=spelling)
+        meant |= Q(**{f"db_key__{lookup}": spelling})
     return meant
 
 
@@ -122,8 +124,7 @@ def rooms_tagged_steps(
 
     One query if these are not many.
     """
-    named = {category for category in categories if category}
-    meant = Q(tag__db_category__in=named)
+    meant = Q(tag__db_category__in={category for category in categories if category})
     if None in categories:
         meant |= Q(tag__db_category=None)
     links = TagLinks.objects.filter(

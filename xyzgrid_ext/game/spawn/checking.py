@@ -7,7 +7,7 @@ prototypes    parents, classes, locks, boards: each is resolved as in a spawn, n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -31,6 +31,7 @@ from xyzgrid_ext.game.spawn.templates import (
     places_of_prototypes,
     resolved,
     templates_steps,
+    used_prototypes,
 )
 
 _BOARDS = ("board", "live")  # attributes of a machine that name one
@@ -46,9 +47,7 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
             yield from templates_steps(grid, parents, pace)
         except RefusedError as err:
             faults += err.findings
-        for number, place in sorted(places_of_prototypes(grid).items()):
-            if number >= 0:
-                faults += _things(grid.protos[number], parents, f"{place} things")
+        faults += yield from _things_steps(grid, parents, pace)
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
     return found
 
@@ -78,6 +77,24 @@ def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
             for fault in errors_of(made.findings):
                 message = f"dungeon.former[{number}]: {fault.message}"
                 found.append(Finding(Severity.WARNING, fault.code, message, _CLOSED, one.name))
+    return found
+
+
+def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Finding]]:
+    """Return the faults of things that rooms and exits have by their prototypes."""
+    with_things: list[int] = []
+    found: list[Finding] = []
+
+    def look(part: Sequence[int]) -> None:
+        with_things.extend(number for number in part if grid.protos[number].get("things"))
+
+    def check(part: Sequence[int]) -> None:
+        for number in part:
+            found.extend(_things(grid.protos[number], parents, f"{places[number]} things"))
+
+    yield from pace.each("checked", sorted(used_prototypes(grid) - {-1}), look)
+    places = places_of_prototypes(grid) if with_things else {}
+    yield from pace.each("checked", with_things, check)
     return found
 
 

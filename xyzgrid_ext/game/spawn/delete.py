@@ -1,7 +1,8 @@
 """Deletes objects: most of them in bulk, the others one by one with Evennia's own methods.
 
     something refers to it, or its class ─► obj.delete(), with all hooks; with a room go the exits
-    overrides deletion                      that lead to it
+    overrides `delete`                      that lead to it
+    its class overrides the hook          ─► obj.at_object_delete(), and if that agrees:
     all others ───────────────────────────► their rows, a few hundred at a time; then they are
                                             dropped from memory
 
@@ -15,7 +16,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from evennia.objects.models import ObjectDB
-from evennia.objects.objects import DefaultExit, DefaultRoom
+from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultObject, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
@@ -23,7 +24,6 @@ from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.references import referred_by_rows
 from xyzgrid_ext.game.spawn import caches
 
-_HOOKS = ("delete", "at_object_delete")
 _OURS = ("evennia.", "xyzgrid_ext.")
 
 
@@ -33,28 +33,49 @@ def remove(ids: Sequence[int]) -> list[int]:
     Rooms must have been emptied before.
     """
     with caches.restored_on_failure() as touched:
-        rows = by_value.rows(ObjectDB, ("id", "db_location_id", "db_typeclass_path"), "id", ids)
-        hooked = {path for path in {path for _, _, path in rows} if _has_hooks(path)}
-        known = referred_by_rows(ids).union(pk for pk, _, path in rows if path in hooked)
+        columns = "id", "db_location_id", "db_typeclass_path", "db_account_id"
+        rows = by_value.rows(ObjectDB, columns, "id", ids)
+        paths = {path for _, _, path, _ in rows}
+        own, asked = ({path for path in paths if is_so(path)} for is_so in (_deletes, _is_asked))
+        known = referred_by_rows(ids).union(
+            pk for pk, _, path, account in rows if path in own or account is not None
+        )
+        hooked = {pk for pk, _, path, _ in rows if path in asked}
         # Evennia takes them apart, and out of their places
-        touched |= known.union(place for _, place, _ in rows if place is not None)
-        plain = [pk for pk in ids if pk not in known]
+        touched |= (known | hooked).union(place for _, place, _, _ in rows if place is not None)
+        kept = set()
+        for pk in sorted(hooked - known):
+            obj = objects.object_of(pk)
+            if obj is None or not obj.at_object_delete():
+                kept.add(pk)
+        plain = [pk for pk in ids if pk not in known and pk not in kept]
         _remove_rows(plain)
         for pk in sorted(known):
             obj = objects.object_of(pk)
             if obj is not None:  # it may have been deleted together with a room
                 obj.delete()
     caches.take_out(plain)
-    left = {pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known)}
+    left = kept.union(pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known))
     return [pk for pk in ids if pk not in left]
 
 
-def _has_hooks(path: str) -> bool:
-    """Whether a class, or a game's class above it, overrides deletion."""
+def _deletes(path: str) -> bool:
+    """Whether objects of a class are more than rows, or a game's class deletes them itself."""
     cls: Any = class_from_module(path)
-    methods = (getattr(cls, name) for name in _HOOKS)
-    plain = issubclass(cls, DefaultRoom | DefaultExit)
-    return not plain or any(not method.__module__.startswith(_OURS) for method in methods)
+    return issubclass(cls, DefaultCharacter) or not _is_ours(cls.delete)
+
+
+def _is_asked(path: str) -> bool:
+    """Whether the hook of a class has to be called; of a room or an exit, only a game's own."""
+    cls: Any = class_from_module(path)
+    hook = cls.at_object_delete
+    if issubclass(cls, DefaultRoom | DefaultExit):
+        return not _is_ours(hook)
+    return hook is not DefaultObject.at_object_delete
+
+
+def _is_ours(method: Any) -> bool:
+    return str(method.__module__).startswith(_OURS)
 
 
 def _remove_rows(ids: Collection[int]) -> None:

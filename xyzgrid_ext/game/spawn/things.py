@@ -17,6 +17,7 @@ from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn.delete import remove
 
 CATEGORY = "xyzgrid_thing"
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
@@ -47,12 +48,6 @@ def make_steps(
 
 def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
     """Delete things, wherever they are now."""
-
-    def remove(part: Any) -> None:
-        for pk in part:
-            if (thing := objects.object_of(pk)) is not None:
-                thing.delete()
-
     yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
 
 

@@ -1,0 +1,158 @@
+"""`find`, and the global search of `tel` and `open`: no object is loaded that is not shown."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultObject
+from spawned import built_once, spawn
+from worlds import room
+
+from xyzgrid_ext.game.commands import find, global_search
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def shared_maps(folder, monkeypatch):
+    """Return the grid: a street with nine rooms of one name and one of another, a lazy map."""
+    row = "#" + "-#" * 9
+    return spawn(
+        [
+            {
+                "zcoord": "road",
+                "map": f"\n + 0\n\n 0 {row}\n\n + 0\n",
+                "prototypes": {("*", "*"): room("Cobbles"), (9, 0): room("École", aliases=["End"])},
+            },
+            {
+                "zcoord": "moor",
+                "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",
+                "prototypes": {(0, 0): room("Bog"), (1, 0): room("Bog Rim", aliases=["brink"])},
+                "options": {"rooms": "lazy"},
+            },
+        ],
+        folder,
+        monkeypatch,
+    )
+
+
+@pytest.fixture
+def bea(grid, make_player, clock):
+    """Return a builder whose searches take as long as they like."""
+    player = make_player("Bea", permissions=["Admin"])
+
+    def types(line):
+        before = len(player.sent)
+        player.types(line)
+        clock.pump([0.01] * 40)
+        return player.text_since(before)
+
+    player.asks = types
+    return player
+
+
+@pytest.fixture
+def large(monkeypatch):
+    """Let any game count as a large one."""
+    monkeypatch.setattr(global_search, "_LARGE", 0)
+
+
+def names(text):
+    """Return the heading of an answer up to its dbrefs, and what it lists without dbrefs."""
+    head, *lines = text.split("\n")
+    return head.partition("(")[0], [line.strip().partition("(")[0] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("typed", "head", "found"),
+    [
+        ("find cobb", "9 Matches", ["Cobbles"] * 9),
+        ("find/exact cobb", "No Matches", ["No matches found for 'cobb'"]),
+        ("find/exact COBBLES", "9 Matches", ["Cobbles"] * 9),
+        ("find/startswith obbles", "No Matches", ["No matches found for 'obbles'"]),
+        ("find/room east", "No Matches", ["No matches found for 'east'"]),
+        ("find/exit cobb", "No Matches", ["No matches found for 'cobb'"]),
+        ("find/exit east", "9 Matches", ["east"] * 9),
+        ("find/char bea", "One Match", ["Bea"]),
+        ("find école", "One Match", ["École"]),
+        ("find/exact end", "One Match", ["École"]),
+        ("find *nobody", "Match", ["No match found."]),
+        ("find cobb = few", "'few' is not a dbref range.", []),
+        ("find", "Usage: find <string> [= low [-high]]", []),
+    ],
+)
+def test_find_shows_what_has_a_text_in_its_name_or_alias(bea, typed, head, found):
+    assert names(bea.asks(typed)) == (head, found)
+
+
+def test_find_with_a_dbref_or_a_range_of_them(bea, grid):
+    ids = sorted(grid.live.object_id(("road", number)) for number in range(9))
+    assert names(bea.asks(f"find #{ids[0]}")) == ("One Match", ["Cobbles"])
+    assert names(bea.asks(f"find/exit #{ids[0]}"))[0] == "No Matches"
+    said = bea.asks(f"find cobbles = #{ids[1]}-#{ids[3]}")
+    assert said.startswith(f"3 Matches(#{ids[1]}-#{ids[3]}):\n")
+    assert names(bea.asks(f"find cobbles = #{ids[3]}"))[1] == ["Cobbles"] * 6
+
+
+def test_locate_shows_where_the_only_match_is(bea):
+    create_object(DefaultObject, "cart", location=bea.character.location)
+    place = bea.character.location
+    assert bea.asks("locate cart").endswith(f"(location: {place.key}(#{place.pk}))")
+    assert "location" not in bea.asks("find cart")
+
+
+def test_of_many_find_loads_only_what_it_shows(bea, monkeypatch):
+    monkeypatch.setattr(find, "_SHOWN", 4)
+    for number in ObjectDB.objects.filter(db_key="Cobbles").values_list("pk", flat=True):
+        if (known := ObjectDB.get_cached_instance(number)) is not None:
+            known.flush_from_cache(force=True)
+    with CaptureQueriesContext(connection) as asked:
+        head, found = names(bea.asks("find cobbles"))
+    assert (head, found[:4]) == ("9 Matches", ["Cobbles"] * 4)
+    assert found[4].startswith("and 5 more")
+    ids = ObjectDB.objects.filter(db_key="Cobbles").values_list("pk", flat=True)
+    assert sum(ObjectDB.get_cached_instance(one) is not None for one in ids) == 4
+    assert len(asked) < 40
+
+
+def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
+    assert bea.asks("find bog").split("\n")[1:] == [
+        "2 rooms of lazy maps, which have no objects yet:",
+        "   Bog (0,0,moor)",
+        "   Bog Rim (1,0,moor)",
+    ]
+    assert "1 room of a lazy map" in bea.asks("find/startswith/room BRI")
+    assert "lazy" not in bea.asks("find/exit bog") + bea.asks("find/exact bri")
+    monkeypatch.setattr(find, "_SHOWN", 1)
+    assert bea.asks("find bog").endswith("   Bog (0,0,moor)\n   and 1 more.")
+    bea.asks("tel (0,0,moor)")
+    assert "Bog(0,0,moor)(#" in (said := bea.asks("find/exact bog"))
+    assert "lazy" not in said
+
+
+# --- tel and open
+
+
+def test_tel_and_open_find_a_name_in_slices_in_a_large_game(bea, grid, large):
+    cart = create_object(DefaultObject, "cart", location=bea.character.location)
+    start = bea.character.location
+    assert "École" in bea.asks("tel end")
+    assert bea.character.location.key == "École"
+    bea.asks("tel/quiet cart to École")
+    assert cart.location.key == "École"
+    bea.asks("tel me = " + start.dbref)
+    assert "Created new Exit" in bea.asks("open rift;r = École")
+    assert [one.destination.key for one in start.exits] == ["École"]
+
+
+def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeypatch):
+    monkeypatch.setattr(global_search, "_MOST", 8)
+    assert bea.asks("tel cobbles") == (
+        "9 objects have the name 'cobbles'.\nfind cobbles lists them; use the #dbref of one."
+    )
+    assert bea.asks("tel nowhere") == "Could not find 'nowhere'."
+    monkeypatch.setattr(global_search, "_MOST", 20)
+    assert "Cobbles-2" in bea.asks("tel cobbles")
+    assert "Cobbles" in bea.asks("tel cobbles-2")
+    assert bea.character.location.key == "Cobbles"

@@ -1,0 +1,55 @@
+"""Queries for all objects with a text in the name, in slices: a game has hundreds of thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.db.models import BigIntegerField
+from django.db.models.functions import Coalesce
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import TagLinks
+from xyzgrid_ext.game.db.rooms import PACE, named
+
+
+def objects_named_steps(
+    text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
+) -> Steps[tuple[int, list[int]]]:
+    """Return how many objects have a name or alias that matches, and the ids of the first of them.
+
+    No object is loaded.
+
+    Args:
+        text: what the name contains, begins with, or is.
+        lookup: how Django compares them: `icontains`, `istartswith`, or `iexact`.
+        ids: which objects are searched.
+        is_meant: whether a typeclass path is one of those that are sought.
+        most: how many ids are returned at most, ascending.
+
+    """
+    count = 0
+    first: list[int] = []
+    tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
+    # by the links of the objects of a slice: by those of an alias, SQLite would visit all of them
+    # for every slice
+    number = Coalesce("tag_id", 0, output_field=BigIntegerField())
+    links = TagLinks.objects.alias(number=number).filter(number__in=tags.values("pk"))
+
+    def search(part: Sequence[int]) -> None:
+        nonlocal count
+        keys = ObjectDB.objects.filter(named(text, lookup), pk__gte=part[0], pk__lte=part[-1])
+        found = dict(objects.rows(keys.values_list("pk", "db_typeclass_path")))
+        if is_aliased:
+            own = links.filter(objectdb_id__gte=part[0], objectdb_id__lte=part[-1])
+            paths = own.values_list("objectdb_id", "objectdb__db_typeclass_path")
+            found.update(objects.rows(paths))
+        meant = sorted(pk for pk, path in found.items() if is_meant(path))
+        count += len(meant)
+        first.extend(meant[: most - len(first)])
+
+    is_aliased = tags.exists()
+    yield from PACE.each("names", ids, search)
+    return count, first

@@ -22,8 +22,12 @@ WEIGHTS = [
     [1.0, 300.0, 70_000.0],
     [1.0, 1.5, 2.0, 7.0],
     [0.1, 0.2, 0.3, 1 / 3],
+    [1e-10, 1.0, 1e7],
 ]
-"""Of links: whole ones, with rings of a single cost or of several, near and far; and others."""
+"""Of links: whole ones, with rings of a single cost or of several, near and far; and others.
+
+The last are so far apart that a sum does not hold the least of them.
+"""
 
 
 # --- worlds

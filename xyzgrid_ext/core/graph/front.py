@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, repeat
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 _MANY = 16  # if more than one of so many rooms was reached, all costs are reset in one go
+_TINY = 1e-9  # sums of weights differ by rounding
 
 
 class Meeting(NamedTuple):
@@ -150,26 +151,61 @@ class Front:
 
     def chain(self, number: int) -> list[int]:
         """Return the rooms from a room that was reached back to the one where the search began."""
-        found: list[int] = []
-        here: int | None = number
-        while here is not None:
-            found.append(here)
-            here = self._before(here)
-        return found
+        found = [number]
+        while True:
+            if (before := self._before(found[-1])) is not None:
+                found.append(before)
+            elif self._is_start(found[-1]):
+                return found
+            else:
+                found += self._level(found[-1])
+
+    def _is_start(self, number: int) -> bool:
+        return float(self.cost[number]) == self._starts.get(number)
 
     def _before(self, number: int) -> int | None:
-        """Return the first listed room before another on a shortest way to it; None at a start."""
-        here, best, found = float(self.cost[number]), np.inf, None
+        """Return the first listed room of lower cost before another on a shortest way to it.
+
+        Return None at a start, and if the rooms before it cost the same; see `_level`.
+        """
+        here, found = float(self.cost[number]), None
+        best = here * (1 + _TINY)
         if here == self._starts.get(number):
             return None
-        rooms, weights = self._behind[number].tolist(), self._behind_weights[number].tolist()
-        ways = zip(rooms, weights, repeat(None))
-        for there, weight, portal in itertools.chain(ways, self._edges_behind(number)):
+        for there, weight, portal in self._ways_to(number):
             before = float(self.cost[there])
             total = before + (self._width if self._is_even else weight)
             if before < here and total < best and (portal is None or self.gate(portal)):
                 best, found = total, there
         return found
+
+    def _level(self, number: int) -> list[int]:
+        """Return the way from a room back to one that is a start, or has one of lower cost before.
+
+        All of them cost the same: a sum of floating-point numbers does not hold a weight that is
+        10^16 times smaller.
+        """
+        here = float(self.cost[number])
+        most, onward = here * (1 + _TINY), {number: number}
+        for room in (queue := [number]):
+            for there, weight, portal in self._ways_to(room):
+                if there in onward or self.cost[there] != here or here + weight > most:
+                    continue
+                if portal is not None and not self.gate(portal):
+                    continue
+                onward[there] = room
+                queue.append(there)
+                if self._is_start(there) or self._before(there) is not None:
+                    way = [there]
+                    while onward[way[-1]] != number:
+                        way.append(onward[way[-1]])
+                    return way[::-1]
+        raise AssertionError(f"no way leads to room {number}")
+
+    def _ways_to(self, number: int) -> Iterator[tuple[int, float, Portal | None]]:
+        """Return the rooms before another, with the weight and the portal of each."""
+        rooms, weights = self._behind[number].tolist(), self._behind_weights[number].tolist()
+        return itertools.chain(zip(rooms, weights, repeat(None)), self._edges_behind(number))
 
     def _settle(self, number: int) -> Ints:
         """Take the rooms of a ring, each once, without those that were settled since."""

@@ -10,6 +10,7 @@ from evennia.prototypes import prototypes as protlib
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.spawn import tiled
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
@@ -56,7 +57,9 @@ def planned(live, *names):
     return todo, whole, max(read, default=0)
 
 
-def test_only_what_changed_in_the_file_is_read_and_applied(cube):
+@pytest.mark.parametrize("many", [0, 1_000_000], ids=["as in a large game", "as in a small one"])
+def test_only_what_changed_in_the_file_is_read_and_applied(cube, monkeypatch, many):
+    monkeypatch.setattr(tiled, "_MANY", many)
     assert planned(cube.live, "--changed")[2] > 25, "nothing is known before the first whole spawn"
     lines = drain(work_of("plan", cube, Order(("--changed",), TERMINAL)), silent).lines
     assert lines[0].startswith("--changed compares all rooms this time")

@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import doctor, naming
 from xyzgrid_ext.game.cli.jobs import Order, plan_lines, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
+from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
@@ -83,7 +84,7 @@ def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
-    told = list(plan_lines(naming.Planned(todo, {}), orphans(grid.live), ()))
+    told = list(plan_lines(naming.Planned(todo, {}), orphans(grid.live), (), Undone()))
     assert "11 rooms of 'big' are made when somebody comes" in told
 
 
@@ -304,9 +305,11 @@ def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
 
     settings.CACHE_DIR = str(tmp_path)
     at(1, 1).key = "Camp"
-    assert "by hand" not in report("plan", "big"), "there was no spawn since which it could change"
-    at(1, 1).key = "Field 1 1"
-    report("spawn", "big")
+    unsure = "big: 1 row differs, and no state of an earlier spawn is stored to say whether by hand"
+    assert "by hand" not in report("plan", "big").replace(unsure, "")
+    assert unsure in report("plan", "big"), "there was no spawn since which it could change"
+    assert unsure in report("spawn", "big")
+    assert unsure not in report("plan", "big")
     at(1, 1).key = "Camp"
     assert "1 of these was changed in the game by hand" in report("plan", "big")
     assert "undone: (1,1,big) Camp: key Camp -> Field 1 1" in report("spawn", "big")

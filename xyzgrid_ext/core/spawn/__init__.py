@@ -34,6 +34,7 @@ from xyzgrid_ext.core.spawn.model import (
 from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
+from xyzgrid_ext.core.spawn.tiled import exit_mapping
 from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "Wanted",
     "directions_of",
     "doubled",
+    "exit_mapping",
     "fingerprints",
     "hash_of",
     "part_of",

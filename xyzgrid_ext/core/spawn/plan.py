@@ -6,7 +6,7 @@ Only the fields that a prototype names are compared; builders may change everyth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
 from functools import cached_property
 
 from xyzgrid_ext.core.spawn.model import (
@@ -22,6 +22,7 @@ from xyzgrid_ext.core.spawn.model import (
     Traits,
     Wanted,
 )
+from xyzgrid_ext.core.spawn.tiled import exit_mapping
 
 
 def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
@@ -45,13 +46,15 @@ class Comparison:
         self._wanted, self._existing = wanted, existing
         self._ids = dict(existing.others)
         self._new_rooms: dict[XYZ, RoomSpec] = {}
-        self._new_exits: dict[ExitKey, ExitSpec] = {}
+        self._new_exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(len(wanted.exits))
         self._gone_rooms: dict[XYZ, int] = {}
         self._unresolved: dict[ExitKey, XYZ] = {}
         self._changed_rooms: dict[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]] = {}
-        self._changed_exits: dict[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = {}
-        self._gone_exits: dict[ExitKey, int] = {}
-        self._gone_names: dict[ExitKey, str] = {}
+        self._changed_exits: MutableMapping[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = (
+            exit_mapping(len(existing.exits))
+        )
+        self._gone_exits: MutableMapping[ExitKey, int] = exit_mapping(len(existing.exits))
+        self._gone_names: MutableMapping[ExitKey, str] = exit_mapping(len(existing.exits))
         # traits and templates that were compared before: most rooms are like the one before them
         self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class Making:
         templates: Sequence[Template] | Mapping[int, Template],
         grids: Mapping[str, Grid],
         rooms: dict[XYZ, RoomSpec] | None = None,
-        exits: dict[ExitKey, ExitSpec] | None = None,
+        exits: MutableMapping[ExitKey, ExitSpec] | None = None,
     ) -> None:
         self._grid, self._templates, self._grids = grid, templates, grids
         self._places: dict[int, XYZ] = {}

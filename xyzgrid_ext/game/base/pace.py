@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -57,14 +57,14 @@ class Pace:
             size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
             yield Step(what, done, len(items))
 
-    def free(self, what: str, items: dict[Any, Any] | list[Any]) -> Steps[None]:
+    def free(self, what: str, items: MutableMapping[Any, Any] | list[Any]) -> Steps[None]:
         """Empty a collection that nobody needs: half a million values at once take 0.1 s."""
         count = len(items)
         if count * _FREED < self.seconds:
             items.clear()
             yield Step(what, count, count)
             return
-        drop = items.popitem if isinstance(items, dict) else items.pop
+        drop = items.pop if isinstance(items, list) else items.popitem
 
         def free(part: Sequence[int]) -> None:
             for _ in part:

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import plan_steps
 from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
-from xyzgrid_ext.game.cli.undoing import shown, undone_steps
+from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
@@ -66,8 +66,8 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     yield Step("files", 1, 1)  # players come first
     line = "the file is written; the rooms are as it says"
     if todo:
-        lines = shown((yield from undone_steps(live, todo, pace, old=old)))
-        undone = [f"undone: {line}" for line in lines]
+        undoing = yield from undone_steps(live, todo, pace, old=old)
+        undone = [*(f"undone: {line}" for line in undoing.shown), *undoing.unsure]
         done = yield from spawning.apply_steps(live, todo, pace)
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
         parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)

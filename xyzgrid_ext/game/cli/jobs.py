@@ -45,7 +45,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.cli.undoing import shown, undone_hint, undone_steps
+from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -111,7 +111,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def plan_lines(
-    planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Sequence[str] = ()
+    planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Undone
 ) -> Iterator[str]:
     """Yield the report of a plan: changes, leftovers, and maps that do not load."""
     todo = planned.todo
@@ -145,9 +145,9 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
     told = (*_all_compared(planned), *told)
-    by_hand = shown((yield from undone_steps(live, todo, order.pace, whole)))
+    undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:
-        told_first = [f"It undoes {line}" for line in by_hand]
+        told_first = [*(f"It undoes {line}" for line in undone.shown), *undone.unsure]
         order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
@@ -161,8 +161,8 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     if not refused:
         changed.remember({key: found for key, found in whole.items() if key not in left})
     yield from spawning.drop_steps(todo.wanted, order.pace)
-    undone = [f"undone: {line}" for line in by_hand]
-    return JobReport((*told, *lost_lines(), *undone, line), int(bool(faults)))
+    told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    return JobReport((*told, line), int(bool(faults)))
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:

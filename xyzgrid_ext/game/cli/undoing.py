@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.spawn import (
     XYZ,
@@ -20,6 +21,7 @@ from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import change_text
+from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.changed import unchanged_steps
@@ -32,17 +34,37 @@ _NONE: Mapping[str, Fingerprints] = MappingProxyType({})
 _BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
 
 
+class Undone(NamedTuple):
+    """What a plan undoes.
+
+    Attributes:
+        lines: the changes made by hand in the game, a line for each row.
+        unsure: a line for each map of which the plan cannot say who changed its rows.
+
+    """
+
+    lines: Sequence[str] = ()
+    unsure: Sequence[str] = ()
+
+    @property
+    def shown(self) -> list[str]:
+        """The first lines, and a line that says how many more there are."""
+        more = len(self.lines) - _SHOWN
+        return [*self.lines[:_SHOWN], *([f"... and {more:,} more"] if more > 0 else ())]
+
+
 def undone_steps(
     live: Live,
     todo: SpawnPlan,
     pace: Pace,
     now: Mapping[str, Fingerprints] = _NONE,
     old: Live | None = None,
-) -> Steps[list[str]]:
-    """Return the changes made by hand in the game that a plan undoes, line by line.
+) -> Steps[Undone]:
+    """Return the changes made by hand in the game that a plan undoes.
 
     For large and lazy maps no spawned state is recorded. Their rows count as changed by hand if
     they differ from the map, and if the files say the same of their room as at the last spawn.
+    Where that is not known, a row may have been changed by hand, by the files, or by both.
 
     Args:
         live: the world of the plan.
@@ -53,33 +75,51 @@ def undone_steps(
             says, the draft has changed it and nothing is undone.
 
     """
-    changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
-    keys = {stem(_room_of(place).z) for place in changed}
-    keys = {key for key in keys if key in live.grids and not is_remembered(live, key)}
-    is_unchanged = yield from unchanged_steps(live, sorted(keys), pace, now)
+    changed: list[XYZ | ExitKey] = [*todo.changed_rooms, *todo.changed_exits]
+    keys = yield from _stems_steps(changed, pace)
+    meant = [key for key in keys if key in live.grids and not is_remembered(live, key)]
+    is_unchanged, unknown = yield from unchanged_steps(live, sorted(meant), pace, now)
     undone = yield from _lines_steps(todo, is_unchanged, pace)
-    if not undone or old is None:
-        return undone
-    stems = sorted({stem(_room_of(place).z) for place in changed} & old.grids.keys())
-    before = yield from spawning.plan_steps(old, stems, pace=pace)
-    return (yield from _lines_steps(todo, is_unchanged, pace, before))
+    unsure = [(key, keys[key]) for key in sorted(unknown)]
+    if old is not None and (undone or unsure):
+        before = yield from spawning.plan_steps(old, sorted(keys & old.grids.keys()), pace=pace)
+        undone = yield from _lines_steps(todo, is_unchanged, pace, before)
+        differ = [place for place in changed if _change(before, place)]
+        keys = yield from _stems_steps(differ, pace)
+        unsure = [(key, keys[key]) for key in sorted(unknown) if key in keys]
+    return Undone(undone, [_unsure_line(*one) for one in unsure])
 
 
-def shown(lines: Sequence[str]) -> list[str]:
-    """Return the first lines, and a line that says how many more there are."""
-    more = len(lines) - _SHOWN
-    return [*lines[:_SHOWN], f"... and {more:,} more"] if more > 0 else list(lines)
+def undone_hint(undone: Undone) -> Iterator[str]:
+    """Yield a line that says how many changes a plan undoes, and lines of what is unsure."""
+    if undone.lines:
+        number = len(undone.lines)
+        rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
+        yield (
+            f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"
+        )
+    yield from undone.unsure
 
 
-def undone_hint(lines: Sequence[str]) -> list[str]:
-    """Return a line that says how many changes a plan undoes, and how to keep them.
+def _stems_steps(places: Sequence[XYZ | ExitKey], pace: Pace) -> Steps[Counter[str]]:
+    """Return the maps of rooms and exits, with their numbers."""
+    found = Counter[str]()
 
-    Return None if it undoes none.
-    """
-    if not lines:
-        return []
-    rows = f"{len(lines):,} of these {'was' if len(lines) == 1 else 'were'}"
-    return [f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"]
+    def count(part: Sequence[XYZ | ExitKey]) -> None:
+        found.update(_room_of(place).z for place in part)
+
+    yield from pace.each("changes", places, count)
+    keys = Counter[str]()
+    for z, number in found.items():
+        keys[stem(z)] += number
+    return keys
+
+
+def _unsure_line(key: str, number: int) -> str:
+    return (
+        f"{key}: {counted(number, 'row')} {'differs' if number == 1 else 'differ'}, and no state "
+        "of an earlier spawn is stored to say whether by hand or by the file"
+    )
 
 
 def _lines_steps(
@@ -98,11 +138,9 @@ def _lines_steps(
             known[block] = spawned.marks([block])
         return known[block].get(name)
 
-    changed: dict[Any, Any] = {**todo.changed_rooms, **todo.changed_exits}
-
     def of_changed(part: Sequence[Any]) -> None:
         for place in part:
-            row, spec, changes = changed[place]
+            row, spec, changes = _change(todo, place)
             marks = base(place)
             is_by_hand = marks is None and is_unchanged(_room_of(place))
             told = [
@@ -120,16 +158,23 @@ def _lines_steps(
                 new = made[place]
                 lines.append(f"{name_of(place)} {new.key}: removed by hand, made again")
 
-    yield from pace.each("changes", list(changed), of_changed)
+    yield from pace.each("changes", [*todo.changed_rooms, *todo.changed_exits], of_changed)
     yield from pace.each("changes", list(todo.new_rooms), partial(of_new, made=todo.new_rooms))
     yield from pace.each("changes", list(todo.new_exits), partial(of_new, made=todo.new_exits))
     return lines
 
 
-def _fields(todo: SpawnPlan, place: Any) -> set[str]:
+def _change(todo: SpawnPlan, place: XYZ | ExitKey) -> Any:
+    """Return what a plan changes of a room or an exit; None if nothing."""
+    if isinstance(place, ExitKey):
+        return todo.changed_exits.get(place)
+    return todo.changed_rooms.get(place)
+
+
+def _fields(todo: SpawnPlan, place: XYZ | ExitKey) -> set[str]:
     """Return the fields of a row that a plan changes."""
-    row = todo.changed_rooms.get(place) or todo.changed_exits.get(place)
-    return {one.field for one in row[2]} if row else set()
+    found = _change(todo, place)
+    return {one.field for one in found[2]} if found else set()
 
 
 def _room_of(place: XYZ | ExitKey) -> XYZ:

@@ -70,12 +70,14 @@ def _of(live: Live, grid: Grid, hashes: list[int]) -> Fingerprints:
 
 def unchanged_steps(
     live: Live, keys: Iterable[str], pace: Pace, now: Mapping[str, Fingerprints]
-) -> Steps[Callable[[XYZ], bool]]:
+) -> Steps[tuple[Callable[[XYZ], bool], frozenset[str]]]:
     """Return a function that says whether the files describe a room as at the last whole spawn.
 
-    It returns False for rooms of maps for which this is unknown. `now` has the fingerprints that
-    are already known.
+    It returns False for rooms of maps for which this is unknown. Their keys are returned too:
+    nothing is stored, or all of their rooms differ. `now` has the fingerprints that are already
+    known.
     """
+    keys = list(keys)
     known = {key: before for key in keys if (before := _read(key)) is not None}
     missing = yield from fingerprints_steps(live, known.keys() - now.keys(), pace)
     found = {**now, **missing}
@@ -85,7 +87,8 @@ def unchanged_steps(
         key = stem(xyz.z)
         return key in different and xyz not in different[key]
 
-    return is_unchanged
+    compared = {key for key, places in different.items() if len(places) < live.grids[key].rooms}
+    return is_unchanged, frozenset(keys) - compared
 
 
 def changed_rooms(now: Mapping[str, Fingerprints]) -> list[Differences] | None:

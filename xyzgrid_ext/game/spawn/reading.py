@@ -9,7 +9,7 @@ stored value is unpickled once, however many objects have it. No object of Evenn
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_mapping
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
@@ -70,6 +70,7 @@ def existing_steps(
         ids = yield from reader.ids_steps(zkeys, pace)
     else:
         ids = sorted((yield from tags_at_steps(only)))
+    reader.expect(len(ids))
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
     known = (yield from rooms_at_steps(others)) if others else {}
@@ -156,7 +157,7 @@ class _RowReader:
         self._labels: dict[tuple[int, ...], _Labels] = {}
         self._shared: dict[tuple[Any, ...], tuple[Traits, str | None]] = {}
         self._rooms: dict[XYZ, Row] = {}
-        self._exits: dict[ExitKey, Row] = {}
+        self._exits: MutableMapping[ExitKey, Row] = {}
         self._extra: list[int] = []
 
     def ids_steps(self, zkeys: Container[str], pace: Pace) -> Steps[list[int]]:
@@ -212,6 +213,10 @@ class _RowReader:
             if slot == _SLOTS[query.Z]:
                 zs.append((pk, key))
         return zs
+
+    def expect(self, count: int) -> None:
+        """Prepare for about this number of objects."""
+        self._exits = exit_mapping(count)
 
     def read(self, ids: Sequence[int]) -> None:
         """Read the given objects, in ascending order. Three queries."""

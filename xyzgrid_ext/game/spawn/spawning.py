@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from xyzgrid_ext.core.spawn import (
     SpawnPlan,
     Template,
     Wanted,
+    exit_mapping,
     part_of,
     plan_things,
     wanted_things,
@@ -146,7 +147,9 @@ def _wanted_steps(
     `only` restricts this to certain rooms; then their neighbours are wanted as well.
     """
     rooms: dict[XYZ, RoomSpec] = {}
-    exits: dict[ExitKey, ExitSpec] = {}
+    # a lazy map has few
+    most = sum(live.grids[key].links for key in keys if only is None and key not in live.lazy)
+    exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(most)
     templates: list[Template] = []
     sound, faults = list(keys), list[Finding]()
     parents = Parents()
@@ -230,7 +233,7 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
 def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
     """Free the rows of maps that nobody needs any more."""
     for rows in () if of is None else (of.exits, of.rooms):
-        assert isinstance(rows, dict)
+        assert isinstance(rows, MutableMapping)
         yield from pace.free("compared", rows)
 
 

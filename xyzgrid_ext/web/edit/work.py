@@ -36,7 +36,7 @@ from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.report import numbers_of
-from xyzgrid_ext.game.cli.undoing import shown, undone_steps
+from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning
@@ -183,7 +183,7 @@ def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
     yield from live.take_objects_steps(old, SERVER)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
     undone = yield from undone_steps(live, todo, SERVER, old=old)
-    return _told(todo) | {"undone": shown(undone)}
+    return _told(todo) | {"undone": [*undone.shown, *undone.unsure]}
 
 
 def _told(todo: SpawnPlan) -> dict[str, Any]:

@@ -82,15 +82,18 @@ def _checked(options: Namespace, work: Executor) -> Iterator[tuple[str, tuple[Fi
     # each kind loads what only it needs: most of the time of a small check would be imports
     boards = [file for file in options.files if not file.endswith(_MAPS) and _is_board(file)]
     of_boards = _boards(boards, options.states, work) if boards else iter(())
+    names: dict[str, str] = {}
     for file in options.files:
-        yield file, next(of_boards) if file in boards else tuple(_maps(file))
+        yield file, next(of_boards) if file in boards else tuple(_maps(file, names))
     for place in options.catalogue:
         from xyzgrid_ext.terminal import catalogue
 
         yield place, catalogue.check(place)
 
 
-def _maps(file: str) -> Iterator[Finding]:
+def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
+    """Yield the findings of a file; `names` has the maps of the modules before it, with these."""
+    from xyzgrid_ext.core.coords import map_key
     from xyzgrid_ext.core.grid import check_grid
     from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
     from xyzgrid_ext.terminal.files import read_text
@@ -105,6 +108,12 @@ def _maps(file: str) -> Iterator[Finding]:
             yield from doubled_coordinates(text.encode(), file)
     for one in maps_of(file):
         yield from one.findings
+        if file.endswith(SUFFIX) and one.grid is not None:
+            first = names.setdefault(map_key(one.name), file)
+            if first != file:
+                said = f"{file} defines '{one.name}', which {first} defines as well"
+                cure = "give one of them another zcoord"
+                yield Finding(Severity.ERROR, "map-name-taken", said, cure, one.name)
         if one.grid is not None:
             # the file of a matrix is the map; a module has several
             name = one.name if one.matrix is None else file

@@ -38,6 +38,18 @@ def module(tmp_path):
     return written
 
 
+def test_maps_of_one_name_in_two_files_are_refused(module, tmp_path, capsys):
+    file, other = module(VILLAGE), tmp_path / "other.py"
+    other.write_text(
+        VILLAGE.replace('"field"', '"Tower"').replace('"tower", "levels"', '"x", "levels"')
+    )
+    assert main(["check", file, str(other)]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"{other} defines 'Tower', which {file} defines as well" in told
+    assert "give one of them another zcoord" in told
+    assert main(["check", file, file]) == 0
+
+
 def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
     file = module(VILLAGE)
     assert main(["check", file]) == 0

@@ -167,7 +167,7 @@ def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     get_xyzgrid().add(land("town"))
     superuser.types("xyzgrid spawn")
     assert "spawn is already running" in superuser.types("xyzgrid spawn")
-    assert "It is waiting for spawn" in superuser.types("xyzgrid plan town")
+    assert "It starts when spawn has ended." in superuser.types("xyzgrid plan town")
     assert "Unknown command: 'dance'" in superuser.types("xyzgrid dance")
 
 

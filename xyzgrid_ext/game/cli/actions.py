@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext_noop
-from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext import install
 from xyzgrid_ext.core.coords import map_key
@@ -97,7 +96,7 @@ def list_maps(request: Request) -> int:
     return int(bool(current().failed))
 
 
-def show(request: Request) -> Generator[None, None, list[str]]:
+def show(request: Request) -> Generator[Any, None, list[str]]:
     """Return the drawing, the options and the findings of maps, with a slice for each level."""
     live = current()
     lines = []
@@ -105,11 +104,10 @@ def show(request: Request) -> Generator[None, None, list[str]]:
         key, only = level_named(live, name)
         one = live.grids[key]
         lines.append(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
-        for number, z in enumerate(range(one.levels or 1) if only is None else [only]):
-            if number:
-                yield
-            drawn = (strip_ansi(line) for line in live.sheet(key, z).lines())
-            lines += [f"\n{one.zname(z)}:\n", "\n".join(drawn)]
+        for z in range(one.levels or 1) if only is None else [only]:
+            yield from live.drawing_steps(key, z)
+            lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
+            yield
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
     return lines
 

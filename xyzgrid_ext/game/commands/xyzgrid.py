@@ -152,7 +152,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             holder = write_lock().holder() or _("somebody else")
             self.msg(_("It is waiting for {who}.").format(who=holder))
         elif before:
-            self.msg(_("It is waiting for {title}.").format(title=before[-1].title))
+            self.msg(_("It starts when {title} has ended.").format(title=before[-1].title))
         elif word == "spawn":
             self.msg(_("The rooms are being made from the maps."))
 

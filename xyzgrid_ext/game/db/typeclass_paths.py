@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.scripts.models import ScriptDB
@@ -150,8 +150,10 @@ def remove_orphans(tags: Collection[int]) -> None:
 
 
 def _orphans() -> Any:
+    # a join would visit the links of all objects with these tags, which takes 0.2 s for 600,000
+    links = objects.TagLinks.objects.filter(tag_id=OuterRef("pk"))
     return Tag.objects.filter(
-        db_category=PROTOTYPE_TAG_CATEGORY, db_model="objectdb", objectdb__isnull=True
+        ~Exists(links), db_category=PROTOTYPE_TAG_CATEGORY, db_model="objectdb"
     )
 
 

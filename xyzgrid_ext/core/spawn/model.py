@@ -7,7 +7,7 @@ database ─ (game) read ─► Existing ──┘
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -128,8 +128,8 @@ class Row(NamedTuple):
 class Wanted:
     """All wanted rooms and exits of a map."""
 
-    rooms: Mapping[XYZ, RoomSpec]
-    exits: Mapping[ExitKey, ExitSpec]
+    rooms: MutableMapping[XYZ, RoomSpec]
+    exits: MutableMapping[ExitKey, ExitSpec]
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ class Existing:
     direction that another object already has.
     """
 
-    rooms: Mapping[XYZ, Row]
-    exits: Mapping[ExitKey, Row]
+    rooms: MutableMapping[XYZ, Row]
+    exits: MutableMapping[ExitKey, Row]
     others: Mapping[XYZ, int] = field(default_factory=dict)
     extra: tuple[int, ...] = ()
 

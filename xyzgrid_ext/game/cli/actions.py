@@ -37,6 +37,7 @@ from xyzgrid_ext.game.cli.report import (
 from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import checking
@@ -79,9 +80,7 @@ def maps(request: Request) -> Generator[Any, None, list[str]]:
     live = current()
     files = {key: one for key, one in live.loaded.items() if one.digests}
     rooms = sum(grid.rooms for grid in live.grids.values())
-    stale = yield from beside(
-        "files read", rooms, lambda: {key for key, one in files.items() if not one.is_current}
-    )
+    stale = yield from beside("files read", rooms, lambda: files.keys() - unchanged(files))
     return list(list_lines(live, stale))
 
 
@@ -104,10 +103,11 @@ def show(request: Request) -> Generator[Any, None, list[str]]:
         key, only = level_named(live, name)
         one = live.grids[key]
         lines.append(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
-        for z in range(one.levels or 1) if only is None else [only]:
+        for number, z in enumerate(range(one.levels or 1) if only is None else [only]):
+            if number:
+                yield
             yield from live.drawing_steps(key, z)
             lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
-            yield
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
     return lines
 

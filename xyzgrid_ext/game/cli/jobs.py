@@ -49,6 +49,7 @@ from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import bulk, changed, checking, spawning
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
@@ -167,7 +168,8 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
-    kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
+    known = grid.live.loaded
+    kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
     findings = [finding for one in found for finding in one.findings]

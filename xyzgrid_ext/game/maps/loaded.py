@@ -45,6 +45,11 @@ class LoadedMap:
         return is_current(self.digests)
 
 
+def unchanged(maps: Mapping[str, LoadedMap]) -> dict[str, LoadedMap]:
+    """Return those maps whose files are as they were read; it reads the files."""
+    return {key: one for key, one in maps.items() if one.is_current}
+
+
 def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
     """Return the result for a map that does not load."""
     return LoadedMap(name, reference, findings=findings)

@@ -10,7 +10,7 @@ The last two concern lazy maps, whose rooms come and go while a plan is made in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Wanted
@@ -57,7 +57,6 @@ def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> S
 def _end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
     """Have those exits need nothing whose file no longer names the needs it gave them."""
     exits, rows, left = wanted.exits, existing.exits, list[ExitKey]()
-    assert isinstance(exits, MutableMapping)
 
     def look_at(part: Sequence[ExitKey]) -> None:
         for key in part:
@@ -124,7 +123,6 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
     _take_out(wanted.rooms, rooms)
 
 
-def _take_out(rows: Mapping[Any, Any], keys: Iterable[Any]) -> None:
-    assert isinstance(rows, MutableMapping)
+def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
     for key in keys:
         del rows[key]

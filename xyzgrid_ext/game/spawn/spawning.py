@@ -147,9 +147,8 @@ def _wanted_steps(
     `only` restricts this to certain rooms; then their neighbours are wanted as well.
     """
     rooms: dict[XYZ, RoomSpec] = {}
-    # a lazy map has few
-    most = sum(live.grids[key].links for key in keys if only is None and key not in live.lazy)
-    exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(most)
+    eager = [live.grids[key] for key in keys if only is None and key not in live.lazy]
+    exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(sum(grid.links for grid in eager))
     templates: list[Template] = []
     sound, faults = list(keys), list[Finding]()
     parents = Parents()
@@ -233,7 +232,6 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
 def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
     """Free the rows of maps that nobody needs any more."""
     for rows in () if of is None else (of.exits, of.rooms):
-        assert isinstance(rows, MutableMapping)
         yield from pace.free("compared", rows)
 
 

@@ -5,6 +5,9 @@ python tests/bench/bench_asked.py --edge 46        97,336 rooms; half an hour, 7
 
     asked                          hold, ms    garbage, ms    no worker
     xyzgrid plan                       12.1            2.4         14.0
+
+A virtual machine that is paused by its host, or gets its memory from it only now, adds to single
+holds. With --runs N, all is asked N times, and the shortest of the N longest holds is shown.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench_scale import told_by
 
@@ -21,6 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--edge", type=int, default=22, help="edge of the cube of rooms")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of questions")
+    parser.add_argument("--runs", type=int, default=1, help="how often everything is asked")
     parser.add_argument("--folder", help="keep the database here, and use the one that is there")
     options = parser.parse_args()
     with TemporaryDirectory() as own:
@@ -30,12 +35,21 @@ def main() -> None:
             told_by(folder, "tables", {})
             told_by(folder, "grown", {"stage": "spawn", "kind": "all", "edge": options.edge})
         asked = {"edge": options.edge, "only": options.only}
-        one, none = (told_by(folder, "asked", {"workers": n, **asked}) for n in (1, 0))
+        one, none = (_least(folder, options.runs, {"workers": n, **asked}) for n in (1, 0))
     head = f"{options.edge**3:,} rooms; asked"
     print(f"{head:50}{'hold, ms':>12}{'garbage, ms':>12}{'no worker':>12}")
     for key, found in sorted(one.items(), key=lambda item: -item[1]["value"]):
         cells = found["value"], found["garbage"], none[key]["value"]
         print(f"{key:50}" + "".join(f"{cell:>12,.1f}" for cell in cells))
+
+
+def _least(folder: Path, runs: int, asked: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return for each question the run whose longest hold was the shortest."""
+    found: dict[str, dict[str, Any]] = {}
+    for _ in range(runs):
+        for key, row in told_by(folder, "asked", asked).items():
+            found[key] = min(row, found.get(key, row), key=lambda one: one["value"])
+    return found
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Collection, MutableMapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -40,12 +41,15 @@ class Pace:
     most: int = 2000
 
     def each(
-        self, what: str, items: Sequence[T], work: Callable[[Sequence[T]], Any]
+        self, what: str, items: Collection[T], work: Callable[[Sequence[T]], Any]
     ) -> Steps[None]:
-        """Call `work` for all items, slice by slice, with a step after each."""
-        done, size, cost = 0, self.first, _Cost()
-        while done < len(items):
-            part = items[done : done + size]
+        """Call `work` for all items, slice by slice, with a step after each.
+
+        Nothing may be added to a dict or set of items, or taken from it, until all are done. It
+        need not be made a list: for half a million items that takes 15 ms in one go.
+        """
+        rest, done, size, cost = iter(items), 0, self.first, _Cost()
+        while part := list(islice(rest, size)):
             began = self.clock()
             work(part)
             cost.learn(len(part), self.clock() - began)

@@ -158,9 +158,10 @@ def _lines_steps(
                 new = made[place]
                 lines.append(f"{name_of(place)} {new.key}: removed by hand, made again")
 
-    yield from pace.each("changes", [*todo.changed_rooms, *todo.changed_exits], of_changed)
-    yield from pace.each("changes", list(todo.new_rooms), partial(of_new, made=todo.new_rooms))
-    yield from pace.each("changes", list(todo.new_exits), partial(of_new, made=todo.new_exits))
+    yield from pace.each("changes", todo.changed_rooms, of_changed)
+    yield from pace.each("changes", todo.changed_exits, of_changed)
+    yield from pace.each("changes", todo.new_rooms, partial(of_new, made=todo.new_rooms))
+    yield from pace.each("changes", todo.new_exits, partial(of_new, made=todo.new_exits))
     return lines
 
 

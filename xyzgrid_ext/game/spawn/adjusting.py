@@ -50,7 +50,7 @@ def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> S
             if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
                 lost.append(key)
 
-    yield from pace.each("compared", list(existing.exits), look_at)
+    yield from pace.each("compared", existing.exits, look_at)
     _take_out(existing.exits, lost)
 
 
@@ -64,7 +64,7 @@ def _end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[No
             if value and key in exits and NEEDS not in exits[key].template.attrs:
                 left.append(key)
 
-    yield from pace.each("compared", list(rows), look_at)
+    yield from pace.each("compared", rows, look_at)
     names = {key: name_of(key) for key in left}
     marks = spawned.marks({spawned.block_of(name) for name in names.values()}) if left else {}
     for key, name in names.items():
@@ -86,8 +86,8 @@ def _drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) 
             or (key not in wanted.exits and is_link(live, key.room, key.direction))
         )
 
-    yield from pace.each("compared", list(existing.rooms), rooms)
-    yield from pace.each("compared", list(existing.exits), look_at)
+    yield from pace.each("compared", existing.rooms, rooms)
+    yield from pace.each("compared", existing.exits, look_at)
     _take_out(existing.rooms, new)
     _take_out(existing.exits, exits)
 
@@ -116,9 +116,9 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
             xyz for xyz in part if not (xyz in existing.rooms or xyz in ends) and is_lazy(live, xyz)
         )
 
-    yield from pace.each("compared", list(existing.exits), enter)
-    yield from pace.each("compared", list(wanted.exits), look_at)
-    yield from pace.each("compared", list(wanted.rooms), look_at_rooms)
+    yield from pace.each("compared", existing.exits, enter)
+    yield from pace.each("compared", wanted.exits, look_at)
+    yield from pace.each("compared", wanted.rooms, look_at_rooms)
     _take_out(wanted.exits, exits)
     _take_out(wanted.rooms, rooms)
 

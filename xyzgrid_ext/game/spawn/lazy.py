@@ -49,7 +49,7 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
     def look_at(part: Sequence[ExitKey]) -> None:
         ends.update(wanted.exits[key].target for key in part)
 
-    yield from pace.each("exits of the map", list(wanted.exits) if live.lazy else (), look_at)
+    yield from pace.each("exits of the map", wanted.exits if live.lazy else (), look_at)
     for target in ends.difference(wanted.rooms):
         room = live.room_at_xyz(*target)
         if room is not None and room[0] in live.lazy and live.object_id(room) is None:
@@ -66,7 +66,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
     def look_at(part: Sequence[XYZ]) -> None:
         ring.update(xyz for xyz in part if is_lazy(live, xyz))
 
-    yield from pace.each("compared", list(todo.new_rooms), look_at)
+    yield from pace.each("compared", todo.new_rooms, look_at)
     new = Counter(stem(xyz.z) for xyz in ring)
     grids = {key: live.grids[key] for key in keys if key in live.lazy}
     later = {

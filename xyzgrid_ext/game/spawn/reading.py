@@ -96,7 +96,7 @@ def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[
             if xyz not in found.rooms and xyz not in known:
                 places.setdefault(xyz, pk)
 
-    yield from pace.each("read", list(found.exits.values()), look_at)
+    yield from pace.each("read", found.exits.values(), look_at)
     yield from pace.each("read", sorted(ends), place)
     return places
 

@@ -76,9 +76,9 @@ def apply_steps(
     def make_exits(part: Sequence[ExitKey]) -> None:
         work.make_exits([(key, new_exits[key]) for key in part])
 
-    yield from pace.each("rooms", list(new_rooms), make_rooms)
+    yield from pace.each("rooms", new_rooms, make_rooms)
     yield from pace.each("changes", changed, work.change)
-    yield from pace.each("exits", list(new_exits), make_exits)
+    yield from pace.each("exits", new_exits, make_exits)
     yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
@@ -162,7 +162,7 @@ class _Work:
                 (key.direction, spec.aliases) for key, spec in zip(part, specs, strict=True)
             )
 
-        yield from pace.each("tags", list(exits), look_at)
+        yield from pace.each("tags", exits, look_at)
         for found, tags_of in ((places, place_tags), (targets, target_tags)):
 
             def name(part: Sequence[XYZ], tags_of: Callable[[XYZ], list[TagKey]] = tags_of) -> None:

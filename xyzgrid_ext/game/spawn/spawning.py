@@ -216,16 +216,16 @@ def _beyond_steps(wanted: Wanted, zkeys: Collection[str], pace: Pace) -> Steps[s
         targets = (wanted.exits[key].target for key in part)
         found.update(target for target in targets if target.z not in zkeys)
 
-    yield from pace.each("exits of the map", list(wanted.exits), look_at)
+    yield from pace.each("exits of the map", wanted.exits, look_at)
     return found
 
 
 def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:
     comparison = Comparison(wanted, existing)
-    yield from pace.each("compared", list(existing.rooms), comparison.rooms)
-    yield from pace.each("compared", list(existing.exits), comparison.exits)
-    yield from pace.each("compared", list(wanted.rooms), comparison.wanted_rooms)
-    yield from pace.each("compared", list(wanted.exits), comparison.wanted_exits)
+    yield from pace.each("compared", existing.rooms, comparison.rooms)
+    yield from pace.each("compared", existing.exits, comparison.exits)
+    yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
+    yield from pace.each("compared", wanted.exits, comparison.wanted_exits)
     return comparison.result()
 
 

@@ -35,6 +35,7 @@ from xyzgrid_ext.tuning.server import calm_collector
 from xyzgrid_ext.workers.pool import Pool
 
 ANNEX, EDITED, OTHERS = "annex_map", "edited_map", "other_maps"
+SECOND = "second_map"
 _API = "/map/api"
 _EDIT = "/map/edit/api/edited"
 Question = Callable[[Asker], None]
@@ -106,6 +107,9 @@ def questions(edge: int) -> dict[str, Question]:
         "add it again": job("add", ANNEX),
         "spawn it again": job("spawn", "annex"),
         "delete it": job("delete", "annex"),
+        "add a map of as many rooms": job("add", SECOND),
+        **lines("xyzgrid plan second"),
+        "delete it unmade": job("delete", "second"),
         "doctor --fix": job("tidy"),
         "dungeon new": lambda asker: asker.line(
             "dungeon new the deep seed=7 tier=9 floors=3 rooms=100"),
@@ -209,6 +213,8 @@ def _made_ready(edge: int) -> Any:
     Path("annex.matrix").write_text(matrix(min(14, edge)), encoding="utf-8")
     Path(f"{ANNEX}.py").write_text(_ANNEX, encoding="utf-8")
     Path(f"{OTHERS}.py").write_text(_OTHERS)
+    Path("second.matrix").write_text(matrix(edge), encoding="utf-8")
+    Path(f"{SECOND}.py").write_text(_SECOND)
     side = _side(edge)
     rooms = "".join(_room(x, y, side) for x in range(side) for y in range(side))
     Path(f"{EDITED}.py").write_text(
@@ -229,6 +235,7 @@ def _made_ready(edge: int) -> Any:
 
 
 _ANNEX = 'XYMAP_DATA = {"zcoord": "annex", "matrix": "annex.matrix", "options": {"rooms": "all"}}\n'
+_SECOND = _ANNEX.replace("annex", "second")
 
 
 _OTHERS = """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 
@@ -186,6 +187,12 @@ class SpawnPlan:
     unmade: Mapping[str, int] = field(default_factory=dict)
     lazy_by_size: frozenset[str] = frozenset()
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
+
+    def levels(self) -> set[str]:
+        """Return the Z of all rooms and exits that are made, changed or removed."""
+        rooms = chain(self.new_rooms, self.changed_rooms, self.gone_rooms)
+        exits = chain(self.new_exits, self.changed_exits, self.gone_exits)
+        return {xyz.z for xyz in rooms} | {key.room.z for key in exits}
 
     def __bool__(self) -> bool:
         return bool(

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, islice
 from typing import Any
 
 from xyzgrid_ext.core.spawn import Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
@@ -25,26 +26,36 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
     """Return the plan line by line, with a summary at the end; empty if there is nothing to do."""
     if not plan:
         return []
-    made = [f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()]
-    made += [f"+ {k.room} {spec.key} -> {spec.target}" for k, spec in plan.new_exits.items()]
-    made += [f"+ {key.room} {key.name} (a thing)" for key in plan.new_things]
-    changed = [
+    made = (
+        (f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()),
+        (f"+ {k.room} {spec.key} -> {spec.target}" for k, spec in plan.new_exits.items()),
+        (f"+ {key.room} {key.name} (a thing)" for key in plan.new_things),
+    )
+    changed = (
         f"~ {place} {spec.key}: {', '.join(map(change_text, changes))}"
         for place, spec, changes in _changed(plan)
-    ]
-    gone = [f"- {xyz}" for xyz in plan.gone_rooms]
+    )
     names = plan.gone_names
-    gone += [f"- {key.room} {names.get(key, key.direction)}" for key in plan.gone_exits]
-    gone += [f"- {key.room} {key.name} (a thing)" for key in plan.gone_things]
-    gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
-    moved = [f"> {xyz} {', '.join(names)}" for xyz, names in plan.people.items()]
-    return [*_some(made), *_some(changed), *_some(gone), *_some(moved), summary(plan)]
+    gone = (
+        (f"- {xyz}" for xyz in plan.gone_rooms),
+        (f"- {key.room} {names.get(key, key.direction)}" for key in plan.gone_exits),
+        (f"- {key.room} {key.name} (a thing)" for key in plan.gone_things),
+        (f"- #{pk}: claims the place of another" for pk in plan.extra),
+    )
+    moved = (f"> {xyz} {', '.join(names)}" for xyz, names in plan.people.items())
+    new, changes, lost = _numbers(plan)
+    return [
+        *_some(chain(*made), new),
+        *_some(changed, changes),
+        *_some(chain(*gone), lost),
+        *_some(moved, len(plan.people)),
+        summary(plan),
+    ]
 
 
 def summary(plan: SpawnPlan) -> str:
     """Return a one-line summary of the plan."""
-    changed = len(plan.changed_rooms) + len(plan.changed_exits)
-    gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra) + len(plan.gone_things)
+    _made, changed, gone = _numbers(plan)
     things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
     people = sum(map(len, plan.people.values()))
     moved = f", {people:,} in them to move" if people else ""
@@ -147,7 +158,17 @@ def _short(value: Any) -> str:
     return text if len(text) <= _LONG and "\n" not in text else ""
 
 
-def _some(lines: list[str]) -> list[str]:
-    if len(lines) <= _SHOWN:
-        return lines
-    return [*lines[:_SHOWN], f"{lines[0][0]} ... and {len(lines) - _SHOWN:,} more"]
+def _numbers(plan: SpawnPlan) -> tuple[int, int, int]:
+    """Return how many rooms, exits and things are made, changed and removed."""
+    return (
+        len(plan.new_rooms) + len(plan.new_exits) + len(plan.new_things),
+        len(plan.changed_rooms) + len(plan.changed_exits),
+        len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.gone_things) + len(plan.extra),
+    )
+
+
+def _some(lines: Iterable[str], count: int) -> list[str]:
+    """Return the first of so many lines, without making the others, and how many are left out."""
+    first = list(islice(lines, _SHOWN))
+    left = count - len(first)
+    return [*first, f"{first[0][0]} ... and {left:,} more"] if left else first

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.changed import unchanged_steps
-from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.spawn.lazy import by_map
 from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
 
@@ -109,10 +109,7 @@ def _stems_steps(places: Sequence[XYZ | ExitKey], pace: Pace) -> Steps[Counter[s
         found.update(_room_of(place).z for place in part)
 
     yield from pace.each("changes", places, count)
-    keys = Counter[str]()
-    for z, number in found.items():
-        keys[stem(z)] += number
-    return keys
+    return by_map(found)
 
 
 def _unsure_line(key: str, number: int) -> str:

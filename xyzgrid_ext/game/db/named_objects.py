@@ -10,8 +10,8 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagLinks
+from xyzgrid_ext.game.db.ranged import Ranged
 from xyzgrid_ext.game.db.rooms import PACE, named
 
 
@@ -37,15 +37,15 @@ def objects_named_steps(
     # for every slice
     number = Coalesce("tag_id", 0, output_field=BigIntegerField())
     links = TagLinks.objects.alias(number=number).filter(number__in=tags.values("pk"))
+    aliased = Ranged(links.values_list("objectdb_id", "objectdb__db_typeclass_path"), "objectdb_id")
+    keys = ObjectDB.objects.filter(named(text, lookup)).values_list("pk", "db_typeclass_path")
+    called = Ranged(keys, "pk")
 
     def search(part: Sequence[int]) -> None:
         nonlocal count
-        keys = ObjectDB.objects.filter(named(text, lookup), pk__gte=part[0], pk__lte=part[-1])
-        found = dict(objects.rows(keys.values_list("pk", "db_typeclass_path")))
+        found: dict[int, str] = dict(called.between(part[0], part[-1]))
         if is_aliased:
-            own = links.filter(objectdb_id__gte=part[0], objectdb_id__lte=part[-1])
-            paths = own.values_list("objectdb_id", "objectdb__db_typeclass_path")
-            found.update(objects.rows(paths))
+            found.update(aliased.between(part[0], part[-1]))
         meant = sorted(pk for pk, path in found.items() if is_meant(path))
         count += len(meant)
         first.extend(meant[: most - len(first)])

@@ -13,6 +13,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagLinks, chunked
+from xyzgrid_ext.game.db.ranged import Ranged
 
 Names = dict[int, str]
 """The names of objects, by id."""
@@ -66,10 +67,11 @@ def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tu
 def _sliced_steps(rows: Any, pk: str) -> Steps[list[tuple[int, str]]]:
     """Return the ids and names that a query finds, searching all objects in slices."""
     found: list[tuple[int, str]] = []
+    ranged = Ranged(rows, pk)
 
     def read(ids: Sequence[int]) -> None:
-        part = rows.filter(**{f"{pk}__gte": ids[0], f"{pk}__lte": ids[-1]})
-        found.extend((int(number), str(key)) for number, key in objects.rows(part))
+        part = ranged.between(ids[0], ids[-1])
+        found.extend((int(number), str(key)) for number, key in part)
 
     yield from PACE.each("names", objects.all_ids(), read)
     return found

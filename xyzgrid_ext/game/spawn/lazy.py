@@ -11,7 +11,7 @@ map.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -67,7 +67,7 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
         ring.update(xyz for xyz in part if is_lazy(live, xyz))
 
     yield from pace.each("compared", todo.new_rooms, look_at)
-    new = Counter(stem(xyz.z) for xyz in ring)
+    new = by_map(Counter(xyz.z for xyz in ring))
     grids = {key: live.grids[key] for key in keys if key in live.lazy}
     later = {
         grid.name: grid.rooms - live.spawned(key) - new[key]
@@ -86,6 +86,14 @@ def stem(z: str) -> str:
     """Return the map's part of a Z: `cube` for `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
+
+
+def by_map(levels: Mapping[str, int]) -> Counter[str]:
+    """Return the sum of the numbers of a map's levels, for each map."""
+    found = Counter[str]()
+    for z, number in levels.items():
+        found[stem(z)] += number
+    return found
 
 
 def waits(live: Live, xyz: XYZ) -> bool:

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import things
-from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.spawn.lazy import by_map, stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.world.world import Live
 
@@ -65,7 +65,7 @@ def _gone(found: Existing) -> SpawnPlan:
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:
     """Return how many rooms are left of each such map."""
-    return Counter(stem(xyz.z) for xyz in left.gone_rooms)
+    return by_map(Counter(xyz.z for xyz in left.gone_rooms))
 
 
 def _is_ours(row: Row) -> bool:

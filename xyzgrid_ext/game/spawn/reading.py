@@ -16,7 +16,7 @@ from functools import partial
 from sys import intern
 from typing import Any
 
-from django.db.models import F, Q, TextField, Value
+from django.db.models import F, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -28,6 +28,7 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_map
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
+from xyzgrid_ext.game.db.ranged import Ranged
 from xyzgrid_ext.game.spawn.placed import rooms_at_steps, tags_at_steps
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
@@ -37,7 +38,7 @@ _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
-_Where = Callable[[str], Q]
+_Rows = Sequence[tuple[Any, ...]]
 _Sorted = tuple[list[int | None], list[int]]
 _NO_TAGS: _Sorted = [None] * 6, []
 _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
@@ -112,12 +113,26 @@ class _Labels:
     direction: str | None
 
 
-def _between(first: int, last: int, column: str) -> Q:
-    return Q((f"{column}__gte", first), (f"{column}__lte", last))
+def _among(ids: Sequence[int], one: Ranged) -> _Rows:
+    return one.among(ids)
 
 
-def _among(numbers: Sequence[int], column: str) -> Q:
-    return Q((f"{column}__in", numbers))
+def _stored(names: Collection[str]) -> Any:
+    """Return a query for the attributes with these names."""
+    links = query.AttributeLinks.objects.order_by("objectdb_id", "attribute_id")
+    if len(names) < _FEW:
+        # an expression, not the column: SQLite would go by its index, and take every `desc` of the
+        # game for each object; for the same reason the type is looked at later
+        name = Concat("attribute__db_key", Value(""))
+        links = links.annotate(name=name).filter(name__in=sorted(names))
+    return links.values_list(
+        "objectdb_id",
+        "attribute__db_attrtype",
+        "attribute__db_key",
+        "attribute__db_category",
+        Cast("attribute__db_value", TextField()),  # as text: to unpickle it takes long
+        "attribute__db_lock_storage",
+    )
 
 
 class _Places(dict[tuple[int | None, ...], XYZ | None]):
@@ -159,6 +174,14 @@ class _RowReader:
         self._rooms: dict[XYZ, Row] = {}
         self._exits: MutableMapping[ExitKey, Row] = {}
         self._extra: list[int] = []
+        links = query.TagLinks.objects.order_by("objectdb_id", "tag_id")
+        self._links = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
+        self._stored = Ranged(_stored(self._names), "objectdb_id")
+        rows = ObjectDB.objects.order_by("pk").values_list(
+            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
+            "db_destination_id",
+        )  # fmt: skip
+        self._objects = Ranged(rows, "pk")
 
     def ids_steps(self, zkeys: Container[str], pace: Pace) -> Steps[list[int]]:
         """Return the ids of all objects of the given levels.
@@ -179,17 +202,15 @@ class _RowReader:
         found: list[int] = []
         levels = set(zs)
 
+        links = query.TagLinks.objects.order_by("objectdb_id", "tag_id")
+        if len(levels) < _FEW:
+            # an expression, not the column: SQLite would go by its index, and take all objects
+            # of the levels for each piece
+            links = links.annotate(level=F("tag_id") + 0).filter(level__in=sorted(levels))
+        pairs = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
+
         def look_through(part: Sequence[int]) -> None:
-            links = query.TagLinks.objects.filter(_between(part[0], part[-1], "objectdb_id"))
-            links = links.order_by("objectdb_id", "tag_id")
-            if len(levels) < _FEW:
-                # an expression, not the column: SQLite would go by its index, and take all objects
-                # of the levels for each piece
-                links = links.annotate(level=F("tag_id") + 0).filter(level__in=sorted(levels))
-                own = [pk for (pk,) in query.rows(links.values_list("objectdb_id"))]
-            else:
-                pairs = query.rows(links.values_list("objectdb_id", "tag_id"))
-                own = [pk for pk, tag in pairs if tag in levels]
+            own = (pk for pk, tag in pairs.between(part[0], part[-1]) if tag in levels)
             found.extend(dict.fromkeys(own))
 
         yield from pace.each("objects", query.all_ids(), look_through)
@@ -221,23 +242,17 @@ class _RowReader:
     def read(self, ids: Sequence[int]) -> None:
         """Read the given objects, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
-            self._read(ids, partial(_between, ids[0], ids[-1]))
+            self._read(ids, lambda one: one.between(ids[0], ids[-1]))
         else:
             for part in query.chunked(ids):
                 self._read(part, partial(_among, part))
 
-    def _read(self, ids: Sequence[int], are_these: _Where) -> None:
+    def _read(self, ids: Sequence[int], rows_of: Callable[[Ranged], _Rows]) -> None:
         wanted = set(ids)
-        links = query.TagLinks.objects.filter(are_these("objectdb_id"))
-        links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
-        tags = self._sorted(query.rows(links))
-        attrs = self._attributes(are_these) if self._names else {}
-        objects = ObjectDB.objects.filter(are_these("pk")).order_by("pk").values_list(
-            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
-            "db_destination_id",
-        )  # fmt: skip
+        tags = self._sorted(rows_of(self._links))
+        attrs = self._attributes(rows_of(self._stored)) if self._names else {}
         shared, places = self._shared, self._places
-        for pk, key, typeclass, locks, home, location, destination in query.rows(objects):
+        for pk, key, typeclass, locks, home, location, destination in rows_of(self._objects):
             if pk not in wanted:
                 continue
             (x, y, z, *end), others = tags.get(pk, _NO_TAGS)
@@ -250,23 +265,9 @@ class _RowReader:
             target = places[tuple(end)]
             self._keep(here, Row(pk, key, traits, target, home, location, destination, direction))
 
-    def _attributes(self, are_these: _Where) -> dict[int, list[_Stored]]:
-        links = query.AttributeLinks.objects.filter(are_these("objectdb_id"))
-        if len(self._names) < _FEW:
-            # an expression, not the column: SQLite would go by its index, and take every `desc` of
-            # the game for each object; for the same reason the type is looked at below
-            name = Concat("attribute__db_key", Value(""))
-            links = links.annotate(name=name).filter(name__in=sorted(self._names))
+    def _attributes(self, rows: _Rows) -> dict[int, list[_Stored]]:
         found: dict[int, list[_Stored]] = defaultdict(list)
-        stored = links.order_by("objectdb_id", "attribute_id").values_list(
-            "objectdb_id",
-            "attribute__db_attrtype",
-            "attribute__db_key",
-            "attribute__db_category",
-            Cast("attribute__db_value", TextField()),  # as text: to unpickle it takes long
-            "attribute__db_lock_storage",
-        )
-        for pk, kind, *one in query.rows(stored):
+        for pk, kind, *one in rows:
             if kind is None and one[0] in self._names:
                 found[pk].append(tuple(one))
         return found

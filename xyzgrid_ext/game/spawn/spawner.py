@@ -110,6 +110,14 @@ def _templates(
     return exits, new, {id(one.template): one.template for one in changed}
 
 
+def _gone_ways(plan: SpawnPlan) -> tuple[list[int], list[int]]:
+    """Return the ids of removed exits: of those in rooms that stay, and in rooms that go."""
+    parts: tuple[list[int], list[int]] = [], []
+    for key, pk in plan.gone_exits.items():
+        parts[key.room in plan.gone_rooms].append(pk)
+    return parts
+
+
 class SpawnCache:
     """The prototypes and tags that a plan has read, for use by another plan."""
 
@@ -218,8 +226,8 @@ class _Work:
         places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
         places.update(objects.places_of(plan.extra))
         going = Relocation(places, lambda: self.room_ids)
-        ways_in = [pk for key, pk in plan.gone_exits.items() if key.room not in plan.gone_rooms]
-        ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]
+        count = len(plan.gone_exits)
+        ways_in, ways_out = yield from beside("removed exits", count, partial(_gone_ways, plan))
 
         def empty(part: Sequence[int]) -> None:
             with going.transaction():

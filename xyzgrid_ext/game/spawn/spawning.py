@@ -246,9 +246,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
     """
     if todo:  # the database no longer matches the last whole spawn
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
-        places = (*todo.new_rooms, *todo.changed_rooms, *todo.gone_rooms)
-        exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
-        levels = {xyz.z for xyz in places} | {key.room.z for key in exits}
+        levels = yield from beside("changes", len(todo.ids), todo.levels)
         changed.forget({stem(z) for z in levels})
     try:
         done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))

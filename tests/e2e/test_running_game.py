@@ -269,7 +269,7 @@ def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field, unmade
         builder.send("xyzgrid spawn moor")
         builder.ask("xyzgrid spawn moor", "is already running")
         until(lambda: "spawn moor: running" in builder.ask("xyzgrid jobs", "spawn moor: .*"))
-        builder.ask("xyzgrid plan town", "It is waiting for spawn moor")
+        builder.ask("xyzgrid plan town", "It starts when spawn moor has ended.")
         builder.send("reload")
         builder.read_until("has restarted, and continues with spawn moor", timeout=120)
         builder.read_until(r"made [\d,]+ rooms? and [\d,]+ exits?", timeout=300)

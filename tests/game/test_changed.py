@@ -7,13 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia.prototypes import prototypes as protlib
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.spawn import tiled
+from xyzgrid_ext.core.spawn import XYZ, RoomSpec, SpawnPlan, Template, tiled
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
+from xyzgrid_ext.game.cli.diff import diff_lines
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
@@ -169,3 +171,40 @@ def test_other_prototypes_of_a_matrix_take_over_its_rooms_and_links(tmp_path, mo
     assert written({(0, 0, 0): HALL}, "'options': {'wormholes': 'known'}").grids["cube"].options
     (tmp_path / "cube.matrix").write_text(TEXT + "node 0 0 0 forward\n")
     assert written({(0, 0, 0): HALL}).grids["cube"].links == former.links + 1
+
+
+def test_the_routes_of_a_map_that_differs_are_ready_before_it_is_in_use(
+    cube, tmp_path, monkeypatch
+):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "cube.matrix").write_text(TEXT)
+    (tmp_path / "routed_cube.py").write_text(MODULE.format({(0, 0, 0): HALL}, ""))
+    records = [{"reference": "routed_cube", "maps": ["cube"]}]
+
+    def read(live):
+        return drain(rereading.renewed_steps(records, {}, live, TERMINAL)).live
+
+    first = read(Live([]))
+    assert first.loaded["cube"].table is None, "nobody has asked for a route"
+    here, there = (("cube", first.grids["cube"].room_at(Coord(x, 0, 0))) for x in (0, 1))
+    assert first.router.route(here, there) is not None
+    (tmp_path / "cube.matrix").write_text(TEXT + "node 0 0 0 forward\n")
+    second = read(first)
+    assert second.loaded["cube"].table is not None
+    second.succeed(first)
+    assert second.loaded["cube"].table is None, "the routes have taken it"
+    assert second.router.route(here, there) is not None
+
+
+def test_a_report_makes_only_the_lines_that_it_shows(monkeypatch):
+    made = []
+    monkeypatch.setattr(XYZ, "__str__", lambda xyz: made.append(xyz) or "(a place)")
+    template = Template("xyz_room", "typeclasses.rooms.Room")
+    rooms = {XYZ(x, 0, "town"): RoomSpec("Hall", template) for x in range(1000)}
+    told = diff_lines(SpawnPlan(rooms, {}, {}, {}, {}, {}))
+    assert told[-2:] == [
+        "+ ... and 960 more",
+        "1,000 rooms and 0 exits to make, 0 to change, 0 to remove",
+    ]
+    assert told[:-2] == ["+ (a place) Hall"] * 40
+    assert len(made) == 40

@@ -51,6 +51,7 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import bulk, changed, checking, spawning
+from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
@@ -107,7 +108,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
     report = JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
-    yield from spawning.drop_steps(todo.wanted, order.pace)
+    yield from drop_plan_steps(todo, order.pace)
     return report
 
 
@@ -161,7 +162,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
     if not refused:
         changed.remember({key: found for key, found in whole.items() if key not in left})
-    yield from spawning.drop_steps(todo.wanted, order.pace)
+    yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     return JobReport((*told, line), int(bool(faults)))
 

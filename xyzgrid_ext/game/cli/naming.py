@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import changed, lazy, spawning
+from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.visibility.coordinates import place_of
@@ -230,7 +232,7 @@ def _parts_steps(
     is_meant = _among(list(parts.values()))
     size = len(whole.new_exits) + len(whole.changed_exits) + len(whole.gone_exits)
     todo = yield from beside("compared", size, lambda: part_of(whole, is_meant, None))
-    yield from spawning.drop_steps(whole.wanted, pace)
+    yield from drop_plan_steps(replace(whole, gone_names={}), pace)  # the part has the same names
     return todo
 
 

@@ -5,7 +5,8 @@
     a walker has come        rows were made since `wanted` was read  they are not compared
     a walker has gone        rows went since `existing` was read     they are not wanted
 
-The last two concern lazy maps, whose rooms come and go while a plan is made in slices.
+The last two concern lazy maps, whose rooms come and go while a plan is made in slices. What is not
+needed any more is freed in slices, too.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any
 
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Wanted
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.core.spawn.marks import NEEDS, name_of, without_needs
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -126,3 +127,18 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
 def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
     for key in keys:
         del rows[key]
+
+
+def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
+    """Free the rows of maps that nobody needs any more."""
+    for rows in () if of is None else (of.exits, of.rooms):
+        yield from pace.free("compared", rows)
+
+
+def drop_plan_steps(todo: SpawnPlan, pace: Pace) -> Steps[None]:
+    """Free a plan that nobody needs any more."""
+    parts = (todo.new_exits, todo.changed_exits, todo.gone_exits, todo.gone_names, todo.new_rooms)
+    for rows in parts:
+        if isinstance(rows, MutableMapping):
+            yield from pace.free("compared", rows)
+    yield from drop_steps(todo.wanted, pace)

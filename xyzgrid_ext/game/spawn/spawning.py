@@ -43,7 +43,7 @@ from xyzgrid_ext.game.spawn import (
     spawner,
     things,
 )
-from xyzgrid_ext.game.spawn.adjusting import adjust_steps
+from xyzgrid_ext.game.spawn.adjusting import adjust_steps, drop_steps
 from xyzgrid_ext.game.spawn.lazy import stem as stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
@@ -227,12 +227,6 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
     yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
     yield from pace.each("compared", wanted.exits, comparison.wanted_exits)
     return comparison.result()
-
-
-def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
-    """Free the rows of maps that nobody needs any more."""
-    for rows in () if of is None else (of.exits, of.rooms):
-        yield from pace.free("compared", rows)
 
 
 def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:

@@ -44,6 +44,14 @@ class _Changes(NamedTuple):
     exits: Mapping[ExitKey, int]
     gone: tuple[int, ...]
 
+    def put_into(self, index: Index) -> None:
+        """Take them over into an index."""
+        index.remove(self.gone)
+        for xyz, pk in self.rooms.items():
+            index.add_room(xyz, pk)
+        for key, pk in self.exits.items():
+            index.add_exit(key, pk)
+
 
 class Live(Maps):
     """The maps of the game, and the objects of their rooms and exits.
@@ -78,7 +86,7 @@ class Live(Maps):
             super().add_copy(key, grid)
         if self.index is not None:
             for changes in self._heard:
-                _change(self.index, *changes)
+                changes.put_into(self.index)
         self._heard = ()
         self._take_routes(old)
         old._next = self
@@ -202,8 +210,7 @@ class Live(Maps):
             rooms: ids of rooms that exist now.
             exits: the same of exits.
             gone: ids of objects that are there no longer.
-            is_news: whether the ways of the map have changed; rooms that are made for somebody who
-                comes were on the map before.
+            is_news: whether the map itself has changed: rooms made for walkers were on it before.
 
         """
         changes = _Changes(rooms, exits, tuple(gone))
@@ -214,7 +221,7 @@ class Live(Maps):
             heir._heard += (changes,)
         if (index := self.index) is not None:
             self.overlay.gone(changes.gone, index, is_lost=is_news)
-            _change(index, *changes)
+            changes.put_into(index)
             self.overlay.spawned(exits.values(), index)
             if is_news:
                 objects_changed.send(sender=Live, live=self)
@@ -225,8 +232,7 @@ class Live(Maps):
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up, after other changes to the database."""
-        self.index = None
-        self._numbers = None
+        self.index = self._numbers = None
         self.overlay.stale()
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
@@ -281,6 +287,11 @@ class Live(Maps):
         return self._router
 
     @property
+    def routed(self) -> Mapping[str, Grid]:
+        """The maps and copies whose routes are known; none before the first route."""
+        return {} if self._router is None else self._router.world.grids
+
+    @property
     def overlay(self) -> Overlay:
         """The live changes to exits."""
         if self._overlay is None:
@@ -302,10 +313,9 @@ class Live(Maps):
 
     def _take_table(self, key: str) -> Table | None:
         """Return the table that came with a map, which nobody else needs; None if it has none."""
-        if (one := self.loaded.get(key)) is None or one.table is None:
-            return None
-        self.loaded[key] = replace(one, table=None)
-        return one.table
+        if (one := self.loaded.get(key)) is not None and one.table is not None:
+            self.loaded[key] = replace(one, table=None)
+        return one.table if one is not None else None
 
     @property
     def routes(self) -> Router:
@@ -338,13 +348,3 @@ class Live(Maps):
             self.index = Index.of_columns(self.everywhere, coordinate_columns())
             self.index.veil(exit_rows.unseen())
         return self.index
-
-
-def _change(
-    index: Index, rooms: Mapping[XYZ, int], exits: Mapping[ExitKey, int], gone: Iterable[int]
-) -> None:
-    index.remove(gone)
-    for xyz, pk in rooms.items():
-        index.add_room(xyz, pk)
-    for key, pk in exits.items():
-        index.add_exit(key, pk)

@@ -190,11 +190,13 @@ class _RowReader:
         pieces, since one query for them would take a third of a second for half a million.
         """
         zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
+        yield Step("objects", 0, 1)
         ids: list[int] = []
         for part in query.chunked(zs):
             links = query.TagLinks.objects.filter(tag_id__in=part)
             ids += [pk for (pk,) in query.rows(links.values_list("objectdb_id")[:_MANY])]
             if len(ids) >= _MANY:
+                yield Step("objects", 0, 1)
                 return (yield from self._many_ids_steps(zs, pace))
         return sorted(set(ids))
 

@@ -156,3 +156,8 @@ def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeyp
     assert "Cobbles-2" in bea.asks("tel cobbles")
     assert "Cobbles" in bea.asks("tel cobbles-2")
     assert bea.character.location.key == "Cobbles"
+
+
+@pytest.mark.parametrize("last", ["9000000000000", "9" * 20])
+def test_a_range_beyond_all_objects_ends_at_the_last(bea, last):
+    assert bea.asks(f"find Cobbles = 1-{last}").startswith("9 Matches(#1-#")

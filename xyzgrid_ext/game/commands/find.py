@@ -83,7 +83,8 @@ class CmdFind(Helped, building.CmdFind):
             if None in bounds:
                 self.caller.msg(_("'{text}' is not a dbref range.").format(text=self.rhs))
                 return
-            ids = range(min(bounds), (max(bounds) if len(bounds) > 1 else ids[-1]) + 1)
+            last = max(bounds) if len(bounds) > 1 else ids[-1]
+            ids = range(min(bounds), min(last, ids[-1]) + 1)
         if "locate" in self.cmdstring:
             self.switches.append("loc")
         begin(self._answer_steps(text, ids), self.caller.msg)

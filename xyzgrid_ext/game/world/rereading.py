@@ -22,7 +22,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
 from xyzgrid_ext.game.maps.loader import distinct, listed, load_data, readers
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
@@ -116,7 +116,8 @@ def renewed_steps(
     known = dict(old.loaded)
 
     def current() -> dict[str, LoadedMap]:
-        return {k: one for k, one in known.items() if one.is_current or one.reference == HANDED_IN}
+        handed_in = {key: one for key, one in known.items() if one.reference == HANDED_IN}
+        return handed_in | unchanged(known)
 
     kept = yield from beside("maps read", FEW, current)  # large files take long to be read
     kept.update((map_key(one.name), one) for one in read)

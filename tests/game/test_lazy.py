@@ -305,7 +305,10 @@ def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
 
     settings.CACHE_DIR = str(tmp_path)
     at(1, 1).key = "Camp"
-    unsure = "big: 1 row differs, and no state of an earlier spawn is stored to say whether by hand"
+    unsure = (
+        "big: 1 row differs, and no state of an earlier spawn is stored to say whether by hand or "
+        "by the file:\n  (1,1,big) Camp: key Camp -> Field 1 1"
+    )
     assert "by hand" not in report("plan", "big").replace(unsure, "")
     assert unsure in report("plan", "big"), "there was no spawn since which it could change"
     assert unsure in report("spawn", "big")

@@ -7,7 +7,7 @@ import pytest
 from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli import terminal
-from xyzgrid_ext.game.cli.diff import change_text
+from xyzgrid_ext.game.cli.diff import change_text, lost_text
 from xyzgrid_ext.game.cli.terminal import ProgressLine
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
@@ -27,13 +27,20 @@ LANE = """
         (Change("key", "Mil", "Mill"), "key Mil -> Mill"),
         (Change("home", None, 2), "home nothing -> 2"),
         (Change("attribute desc", "", "Grass."), "attribute desc '' -> Grass."),
-        (Change("attribute desc", "x" * 100, "y"), "attribute desc"),
-        (Change("attribute desc", "a\nb", "c"), "attribute desc"),
+        (Change("attribute desc", "x" * 100, "y"), f"attribute desc {'x' * 40}... -> y"),
+        (Change("attribute desc", "a\nb", "c"), "attribute desc a b -> c"),
+        (
+            Change(
+                "attribute desc", f"{'la ' * 30}di {'la ' * 30}", f"{'la ' * 30}do {'la ' * 30}"
+            ),
+            "attribute desc ...la la la la di la la la la la la la la l... -> "
+            "...la la la la do la la la la la la la la l...",
+        ),
         (Change("aliases", ["a"], ["n", "no"]), "aliases + n, no"),
         (Change("tags", None, [("wet", None), ("low", "land")]), "tags + wet, low (land)"),
     ],
 )
-def test_a_change_is_told_with_its_values_where_they_are_short(change, text):
+def test_a_change_is_told_with_its_values_around_the_place_where_they_differ(change, text):
     assert change_text(change) == text
 
 
@@ -153,3 +160,12 @@ def test_a_description_of_parts_is_told_by_how_many_it_has():
     parts = [{"text": "A long and winding description. " * 3}] * 4
     change = Change("attribute desc", "By hand.", parts)
     assert change_text(change) == "attribute desc By hand. -> a list of 4"
+
+
+def test_a_value_that_is_lost_is_told_whole_if_the_line_has_not_room_for_it():
+    changes = [Change("key", "Mil", "Mill"), Change("attribute desc", "A hall.\n" * 9, "A hut.")]
+    assert lost_text("(0,0,inn) Mil", changes).splitlines() == [
+        "(0,0,inn) Mil: key Mil -> Mill, "
+        "attribute desc A hall. A hall. A hall. A hall. A hall.... -> A hut.",
+        *["    game: A hall."] * 9,
+    ]

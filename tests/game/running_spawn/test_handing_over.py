@@ -142,7 +142,7 @@ def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, se
     superuser.types("xyzgrid spawn town")
     server.run()
     told = " ".join(superuser.text_since(begun).split())
-    assert "It undoes (1,0,town) My own" in told
+    assert "It would undo what was changed in the game by hand: (1,0,town) My own" in told
     assert "nothing has changed: `xyzgrid spawn town --yes` does it, `xyzgrid pull town`" in told
     assert room.key == "My own"
     superuser.types("xyzgrid spawn --yes town")

@@ -107,17 +107,27 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 
 def change_text(change: Change) -> str:
-    """Return a field with its old and new values if they are short: `key Mil -> Mill`."""
+    """Return a field with its old and new values, shortened to one line: `key Mil -> Mill`."""
     if change.field == "tags":
         missing = ", ".join(
             f"{key} ({category})" if category else key for key, category in change.new
         )
         return f"tags + {missing}"
-    new = _short(change.new)
+    old, new = _line(change.old), _line(change.new)
     if change.field in _SETS:
-        return f"{change.field} + {new}" if new else change.field
-    old = _short(change.old)
-    return f"{change.field} {old} -> {new}" if old and new else change.field
+        return f"{change.field} + {_cut(new)}"
+    pairs = enumerate(zip(old, new, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), 0)
+    return f"{change.field} {_cut(old, same)} -> {_cut(new, same)}"
+
+
+def lost_text(who: str, changes: Iterable[Change]) -> str:
+    """Return the changes of a row in a line, and below it old values that are not whole there."""
+    lines = [f"{who}: {', '.join(map(change_text, changes))}"]
+    for one in changes:
+        if one.field not in _SETS and _text(one.old) != _cut(_line(one.old)):
+            lines += [f"    game: {line}" for line in _text(one.old).splitlines()]
+    return "\n".join(lines)
 
 
 def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:
@@ -146,16 +156,25 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _short(value: Any) -> str:
-    """Return a value in a few characters of one line; empty if it is too long."""
+def _text(value: Any) -> str:
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        parts = [_short(part) for part in value]
-        text = ", ".join(part or "..." for part in parts) or "nothing"
-        if parts and not any(parts):
-            text = f"a list of {len(parts)}"
-    else:
-        text = "nothing" if value is None else str(value) or "''"
-    return text if len(text) <= _LONG and "\n" not in text else ""
+        return ", ".join(map(_text, value)) or "nothing"
+    return "nothing" if value is None else str(value) or "''"
+
+
+def _line(value: Any) -> str:
+    text = _text(value)
+    if isinstance(value, list | tuple) and len(text) > _LONG:
+        return f"a list of {len(value)}"
+    return " ".join(text.splitlines())
+
+
+def _cut(line: str, at: int = 0) -> str:
+    """Return the part of a line around a position, with dots for what is left out."""
+    begin = max(0, min(at - _LONG // 3, len(line) - _LONG))
+    cut = line[begin : begin + _LONG]
+    more = "..." if begin + _LONG < len(line) else ""
+    return f"{'...' if begin else ''}{cut.strip()}{more}"
 
 
 def _numbers(plan: SpawnPlan) -> tuple[int, int, int]:

@@ -45,7 +45,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_steps
+from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -149,8 +149,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     told = (*_all_compared(planned), *told)
     undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:
-        told_first = [*(f"It undoes {line}" for line in undone.shown), *undone.unsure]
-        order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
+        order.agree("\n".join((*undone_lines(undone), f"{summary(todo)}. Change the database?")))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     line = NOTHING_TO_DO

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -20,12 +20,12 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.diff import change_text
+from xyzgrid_ext.game.cli.diff import lost_text
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.changed import unchanged_steps
-from xyzgrid_ext.game.spawn.lazy import by_map
+from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
 
@@ -38,19 +38,35 @@ class Undone(NamedTuple):
     """What a plan undoes.
 
     Attributes:
-        lines: the changes made by hand in the game, a line for each row.
-        unsure: a line for each map of which the plan cannot say who changed its rows.
+        lines: the first changes made by hand in the game, a text for each row.
+        number: how many rows were changed by hand.
+        unsure: for each map of which the plan cannot say who changed its rows, a line that says so
+            and the first changes.
 
     """
 
     lines: Sequence[str] = ()
+    number: int = 0
     unsure: Sequence[str] = ()
 
     @property
     def shown(self) -> list[str]:
-        """The first lines, and a line that says how many more there are."""
-        more = len(self.lines) - _SHOWN
-        return [*self.lines[:_SHOWN], *([f"... and {more:,} more"] if more > 0 else ())]
+        """The first changes, and a line that says how many more there are."""
+        return [*self.lines, *_more(self.number)]
+
+
+class _Lines:
+    """The texts of the first of many rows, and their number."""
+
+    def __init__(self) -> None:
+        self.first = list[str]()
+        self.number = 0
+
+    def add(self, text: Callable[[], str]) -> None:
+        """Count a row, and keep its text if it is among the first."""
+        self.number += 1
+        if self.number <= _SHOWN:
+            self.first.append(text())
 
 
 def undone_steps(
@@ -79,53 +95,70 @@ def undone_steps(
     keys = yield from _stems_steps(changed, pace)
     meant = [key for key in keys if key in live.grids and not is_remembered(live, key)]
     is_unchanged, unknown = yield from unchanged_steps(live, sorted(meant), pace, now)
-    undone = yield from _lines_steps(todo, is_unchanged, pace)
-    unsure = [(key, keys[key]) for key in sorted(unknown)]
-    if old is not None and (undone or unsure):
+    undone = yield from _lines_steps(todo, is_unchanged, unknown, pace)
+    if old is not None and (undone.lines or undone.unsure):
         before = yield from spawning.plan_steps(old, sorted(keys & old.grids.keys()), pace=pace)
-        undone = yield from _lines_steps(todo, is_unchanged, pace, before)
-        differ = [place for place in changed if _change(before, place)]
-        keys = yield from _stems_steps(differ, pace)
-        unsure = [(key, keys[key]) for key in sorted(unknown) if key in keys]
-    return Undone(undone, [_unsure_line(*one) for one in unsure])
+        undone = yield from _lines_steps(todo, is_unchanged, unknown, pace, before)
+    return undone
 
 
 def undone_hint(undone: Undone) -> Iterator[str]:
-    """Yield a line that says how many changes a plan undoes, and lines of what is unsure."""
-    if undone.lines:
-        number = len(undone.lines)
+    """Yield the changes that a plan undoes, after a line with their number, and what is unsure."""
+    if number := undone.number:
         rows = f"{number:,} of these {'was' if number == 1 else 'were'}"
         yield (
             f"{rows} changed in the game by hand: spawn undoes it, pull shows what a file can take"
         )
+        yield from _indented(undone.shown)
     yield from undone.unsure
 
 
-def _stems_steps(places: Sequence[XYZ | ExitKey], pace: Pace) -> Steps[Counter[str]]:
-    """Return the maps of rooms and exits, with their numbers."""
-    found = Counter[str]()
+def undone_lines(undone: Undone) -> Iterator[str]:
+    """Yield what a spawn would undo, for a question that comes before it."""
+    if undone.number:
+        yield "It would undo what was changed in the game by hand:"
+        yield from _indented(undone.shown)
+    yield from undone.unsure
 
-    def count(part: Sequence[XYZ | ExitKey]) -> None:
+
+def _indented(texts: Iterable[str]) -> Iterator[str]:
+    yield from (f"  {line}" for text in texts for line in text.splitlines())
+
+
+def _stems_steps(places: Sequence[XYZ | ExitKey], pace: Pace) -> Steps[set[str]]:
+    """Return the keys of the maps of rooms and exits."""
+    found = set[str]()
+
+    def add(part: Sequence[XYZ | ExitKey]) -> None:
         found.update(_room_of(place).z for place in part)
 
-    yield from pace.each("changes", places, count)
-    return by_map(found)
+    yield from pace.each("changes", places, add)
+    return {stem(level) for level in found}
 
 
-def _unsure_line(key: str, number: int) -> str:
-    return (
-        f"{key}: {counted(number, 'row')} {'differs' if number == 1 else 'differ'}, and no state "
-        "of an earlier spawn is stored to say whether by hand or by the file"
+def _unsure_lines(key: str, rows: _Lines) -> Iterator[str]:
+    differ = f"{counted(rows.number, 'row')} {'differs' if rows.number == 1 else 'differ'}"
+    yield (
+        f"{key}: {differ}, and no state of an earlier spawn is stored to say whether by hand or by "
+        "the file:"
     )
+    yield from _indented((*rows.first, *_more(rows.number)))
+
+
+def _more(number: int) -> list[str]:
+    """Return a line that says how many of so many rows are not shown, or nothing."""
+    return [f"... and {number - _SHOWN:,} more"] if number > _SHOWN else []
 
 
 def _lines_steps(
     todo: SpawnPlan,
     is_unchanged: Callable[[XYZ], bool],
+    unknown: Collection[str],
     pace: Pace,
     before: SpawnPlan | None = None,
-) -> Steps[list[str]]:
-    lines: list[str] = []
+) -> Steps[Undone]:
+    """Return what a plan undoes; with the plan `before` a draft, only what that plan has too."""
+    undone, unsure = _Lines(), defaultdict[str, _Lines](_Lines)
     known: dict[str, Mapping[str, Marks]] = {}
 
     def base(place: XYZ | ExitKey) -> Marks | None:
@@ -138,28 +171,34 @@ def _lines_steps(
     def of_changed(part: Sequence[Any]) -> None:
         for place in part:
             row, spec, changes = _change(todo, place)
-            marks = base(place)
-            is_by_hand = marks is None and is_unchanged(_room_of(place))
-            told = [
-                change_text(one)
-                for one in changes
-                if (before is None or one.field in _fields(before, place))
-                and (is_by_hand or who_changed(one.field, spec, row, one.old, marks) in _BY_HAND)
-            ]
-            if told:
-                lines.append(f"{name_of(place)} {row.key}: {', '.join(told)}")
+            if before is not None:
+                fields = _fields(before, place)
+                changes = [one for one in changes if one.field in fields]
+            if (key := stem(_room_of(place).z)) in unknown:
+                rows = unsure[key]
+            else:
+                rows, marks = undone, base(place)
+                if marks is not None or not is_unchanged(_room_of(place)):
+                    changes = [
+                        one
+                        for one in changes
+                        if who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
+                    ]
+            if changes:
+                rows.add(partial(lost_text, f"{name_of(place)} {row.key}", changes))
 
     def of_new(part: Sequence[Any], made: Mapping[Any, Any]) -> None:
         for place in part:
             if base(place) is not None:
-                new = made[place]
-                lines.append(f"{name_of(place)} {new.key}: removed by hand, made again")
+                text = f"{name_of(place)} {made[place].key}: removed by hand, made again"
+                undone.add(partial(str, text))
 
     yield from pace.each("changes", todo.changed_rooms, of_changed)
     yield from pace.each("changes", todo.changed_exits, of_changed)
     yield from pace.each("changes", todo.new_rooms, partial(of_new, made=todo.new_rooms))
     yield from pace.each("changes", todo.new_exits, partial(of_new, made=todo.new_exits))
-    return lines
+    told = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
+    return Undone(undone.first, undone.number, told)
 
 
 def _change(todo: SpawnPlan, place: XYZ | ExitKey) -> Any:

@@ -7,7 +7,9 @@ the command is used, so that `--help` is quick.
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import re
 import sys
 from argparse import ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
@@ -67,12 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _joined(given: Sequence[str]) -> Iterator[str]:
-    """Join `--keys` and a value like `-,tick`, which argparse would mistake for an option."""
+    """Yield words so that argparse does not mistake values for options.
+
+    `--keys` and a value like `-,tick` are joined. A coordinate like `-1,5` gets a space before it.
+    """
     rest = iter(given)
     for word in rest:
         value = next(rest, None) if word == "--keys" else None
         if value is None:
-            yield word
+            yield f" {word}" if re.match(r"-\d+,", word) else word
         elif value.startswith("--"):
             yield from (word, value)
         else:
@@ -80,7 +85,10 @@ def _joined(given: Sequence[str]) -> Iterator[str]:
 
 
 def entry() -> int:
-    """Run from a shell; exit quietly on Ctrl-C, or when the reader of a pipe is gone."""
+    """Run from a shell; exit quietly on Ctrl-C, or when the reader of a pipe is gone.
+
+    If the output cannot be written, as on a full disk, a message says so.
+    """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal may not know a character
             stream.reconfigure(errors="backslashreplace")
@@ -88,12 +96,22 @@ def entry() -> int:
         code = main()
         print(end="", flush=True)  # here: at exit nothing could catch the error
     except BrokenPipeError:
-        # what is still buffered goes nowhere, else Python complains about it at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 128 + 13
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        _drop_output()
+        print(f"{_PROGRAM}: the output cannot be written: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 128 + 2
     return code
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere, else Python complains about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> ArgumentParser:

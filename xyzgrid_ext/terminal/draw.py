@@ -34,6 +34,8 @@ def run(options: Namespace) -> int:
         complain(f"there is no level {options.level}: levels go from 0 to {levels - 1}")
         return 1
     used = sorted(set(grid.coords[:, 2].tolist()))
+    if not used and options.level is None:
+        print(f"{grid.name} has no rooms")
     for number, z in enumerate(used if options.level is None else [options.level]):
         nodes = grid.coords[slice(*grid.rooms_of_level(z))]
         if not len(nodes):

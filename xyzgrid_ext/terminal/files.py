@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -40,10 +41,10 @@ def complain(*lines: object) -> None:
 
 def coordinate(text: str) -> Coord:
     """Parse `x,y,z`, or `x,y` for a flat map, as a command argument; parentheses are optional."""
-    bare = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    bare = text[1:-1] if text.startswith("(") and text.endswith(")") else text.strip()
     parts = bare.split(",")
     if len(parts) not in (2, 3) or not all(
-        p.isascii() and p.isdigit() and len(p) < 10 for p in parts
+        re.fullmatch(r"-?\d{1,9}", part, re.ASCII) for part in parts
     ):
         cure = "write x,y,z as in 2,2,0, or x,y on a flat map; --map names the map"
         raise ArgumentTypeError(f"{text!r} is not a coordinate: {cure}")

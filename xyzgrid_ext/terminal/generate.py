@@ -73,6 +73,8 @@ def run(options: Namespace) -> int:
 def _matrix(options: Namespace) -> int:
     from xyzgrid_ext.core.matrix.generate import generate  # here, as dungeons need no numpy
 
+    if (options.tier, options.floors, options.rooms) != (1, 1, None):
+        raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
     edge = EDGE if options.edge is None else options.edge
     difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
     try:

@@ -59,6 +59,9 @@ def run(options: Namespace) -> int:
     """Print the picture."""
     if not 1 <= options.zoom <= _ZOOM:
         raise ArgumentError(None, f"--zoom is 1 to {_ZOOM}")
+    names = [name for name, _ in options.place]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ArgumentError(None, f"--place {twice[0]} is given {len(twice)} times")
     biomes = [biome_of(row) for row in BIOMES]
     land = Land(options.seed, biomes, dict(options.place))
     if faults := land.faults(land.places):

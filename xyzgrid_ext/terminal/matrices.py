@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.terminal.files import complain, read_text
+
+_OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}
+"""What files with other suffixes are, instead of a fault for each of their lines."""
 
 
 class ReadMap(NamedTuple):
@@ -22,6 +26,10 @@ class ReadMap(NamedTuple):
 def read_matrix(file: str) -> ParsedMatrix:
     """Parse a file; an unreadable file gives a result with that error."""
     text = read_text(file)
+    kind = _OTHERS.get(Path(file).suffix)
+    if kind and not isinstance(text, Finding):
+        message = f"{kind}, no matrix file"
+        text = Finding(Severity.ERROR, "no-matrix", message, "give a matrix file", file)
     return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 

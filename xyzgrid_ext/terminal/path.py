@@ -14,6 +14,8 @@ _EPILOG = """\
 --json prints {"exits": [name of each exit to take], "cost": number of steps};
 both are null when there is no way. That is an answer: the exit code is 0."""
 
+_FAR = "of an endless land, only the squares with places are read here; the game knows all of it"
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
@@ -32,12 +34,15 @@ def run(options: Namespace) -> int:
     if grid is None:
         return 1
     for room in (options.start, options.goal):
-        if grid.start is not None and grid.levels is not None and max(room) >= grid.levels:
-            limit = grid.levels - 1
+        limit = (grid.levels or 0) - 1
+        if grid.start is not None and limit >= 0 and not 0 <= min(room) <= max(room) <= limit:
             complain(f"{room} is outside the cube: coordinates go from 0 to {limit}")
             return 1
         if grid.start is None and grid.room_at(room) is None:
-            complain(f"there is no room at {room}")
+            complain(
+                f"there is no room at {room}",
+                *(_FAR for sheet in grid.drawn[:1] if sheet.is_endless),
+            )
             return 1
     ways = way_finder(grid)(options.start, options.goal)
     if options.json:

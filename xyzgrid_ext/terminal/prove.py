@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
@@ -21,7 +22,7 @@ from xyzgrid_ext.workers.executors import Here
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
-and links in the same form; anything that is no file is a seed.
+and links in the same form; anything else without a dot or a slash is a seed.
 
 It is proved that the goal can be reached, that it stays within reach whatever is done
 and in whatever order keys are spent, and that no key and no lock is there for nothing.
@@ -65,7 +66,8 @@ def run(options: Namespace) -> int:
 
 def _data(options: Namespace, work: Executor) -> Mapping[str, Any]:
     """Return the dungeon from a file or from a seed, as data."""
-    if not os.path.exists(options.what):  # unlike Path.exists it takes any name
+    # unlike Path.exists it takes any name
+    if not os.path.exists(options.what) and not re.search(r"[./\\]", options.what):
         return Maker(options, work).make(seed_of(options.what)).as_data()
     text = read_text(options.what)
     if isinstance(text, Finding):

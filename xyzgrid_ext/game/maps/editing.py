@@ -150,7 +150,7 @@ def _grid_of(one: LoadedMap) -> Grid:
     if one.grid.rooms > most("edit_rooms"):
         raise UsageError(
             f"'{one.name}' has {one.grid.rooms:,} rooms",
-            f"the map editor opens {most('edit_rooms'):,} at most",
+            f"the map editor and pull write files of maps of {most('edit_rooms'):,} rooms at most",
         )
     return one.grid
 

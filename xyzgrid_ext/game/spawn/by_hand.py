@@ -9,7 +9,7 @@ Rooms beside a map are visited from exit to exit, some hundred at most.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +26,16 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.values import Document, place_text
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, Marks, Row, Traits
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Existing,
+    ExitKey,
+    Marker,
+    Marks,
+    Row,
+    Traits,
+    Wanted,
+)
 from xyzgrid_ext.core.spawn.by_hand import ByHand, added
 from xyzgrid_ext.core.spawn.differences import (
     Defaults,
@@ -35,6 +44,7 @@ from xyzgrid_ext.core.spawn.differences import (
     differences,
     lock_types,
 )
+from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import elsewhere, settings
@@ -42,6 +52,8 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects, spawned
 from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
+from xyzgrid_ext.game.spawn.changed import unchanged_steps
+from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
 
 _MOST = 500  # rooms beside a map that are looked at
@@ -88,6 +100,8 @@ def changed_steps(
     for number, level in enumerate(sorted(levels), 1):
         marks |= spawned.marks_of([level])
         yield Step("read", number, len(levels))
+    if not is_remembered(live, key):
+        yield from _as_spawned_steps(live, key, wanted, existing, marks, pace)
     sides = Sides(
         document,
         wanted,
@@ -103,6 +117,32 @@ def changed_steps(
         "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
     )
     return Changed(found, ())
+
+
+def _as_spawned_steps(
+    live: Live,
+    key: str,
+    wanted: Wanted,
+    existing: Existing,
+    marks: MutableMapping[str, Marks],
+    pace: Pace,
+) -> Steps[None]:
+    """Add the marks of rows of which the file says the same as at the last whole spawn."""
+    is_unchanged, _ = yield from unchanged_steps(live, [key], pace, {})
+    marker = Marker()
+
+    def rooms(places: Collection[XYZ]) -> None:
+        for xyz in places:
+            if xyz in wanted.rooms and is_unchanged(xyz):
+                marks[name_of(xyz)] = marker.room(wanted.rooms[xyz])
+
+    def exits(keys: Collection[ExitKey]) -> None:
+        for one in keys:
+            if one in wanted.exits and is_unchanged(one.room):
+                marks[name_of(one)] = marker.exit(wanted.exits[one])
+
+    yield from pace.each("compared", existing.rooms, rooms)
+    yield from pace.each("compared", existing.exits, exits)
 
 
 def drawn_steps(

@@ -38,6 +38,12 @@ def check(run, monkeypatch):
         ({"prototype_parent": "xyz_rom"}, "resolved: there is no prototype 'xyz_rom'"),
         ({"typeclass": "typeclasses.rooms.Rom"}, "Could not load typeclass"),
         (
+            {"key": "Hall"},
+            "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: its class "
+            "typeclasses.objects.Object is not based on",
+        ),
+        ({"typeclass": "xyzgrid_ext.game.typeclasses.XYZExit"}, "XYZExit is not based on"),
+        (
             room("Hall", locks="get:"),
             "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: Lock: 'get:'",
         ),

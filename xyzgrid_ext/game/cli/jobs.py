@@ -62,6 +62,7 @@ ALL_COMPARED = (
     "base prototypes, to know what has changed since."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+_NOTHING_ELSE = "Nothing to do for the maps without faults."
 CHANGES = 2  # exit code of a plan with something to do
 
 
@@ -118,7 +119,7 @@ def plan_lines(
     """Yield the report of a plan: changes, leftovers, and maps that do not load."""
     todo = planned.todo
     yield from _all_compared(planned)
-    yield from diff_lines(todo) or [NOTHING_TO_DO]
+    yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from lazy_lines(todo)
     yield from undone_hint(undone)
     yield from unresolved_lines(todo)
@@ -152,7 +153,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
         order.agree("\n".join((*undone_lines(undone), f"{summary(todo)}. Change the database?")))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
-    line = NOTHING_TO_DO
+    line = _NOTHING_ELSE if faults else NOTHING_TO_DO
     if todo:
         line = done_line((yield from spawning.apply_steps(live, todo, order.pace)))
     else:

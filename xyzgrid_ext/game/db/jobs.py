@@ -69,6 +69,8 @@ class Job:
         if self.state is JobState.RUNNING and self.step is not None:
             what, done, total = self.step
             how = f"{how}, {what} {done:,} of {total:,}"
+        if self.state is JobState.DONE and self.code == 1:
+            how = f"{how}, with faults"
         when = time.strftime("%H:%M:%S", time.localtime(self.touched))
         # a failure begins with its fault; the cure may follow
         told = self.lines[:1] if self.state is JobState.FAILED else self.lines[-1:]

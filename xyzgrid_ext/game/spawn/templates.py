@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,8 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
-_OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
+_ROOM, _EXIT = f"{_CONTRIB}XYZRoom", f"{_CONTRIB}XYZExit"
+_OURS = {_ROOM: compat.ROOM, _EXIT: compat.EXIT}
 
 
 class Parents:
@@ -79,6 +80,7 @@ def templates_steps(
     found: list[Template] = []
     faults: list[Finding] = []
     used = used_prototypes(grid) if needed is None else needed
+    of_rooms = set(np.unique(grid.room_proto).tolist())
 
     def resolve(numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -86,7 +88,8 @@ def templates_steps(
                 found.append(_UNUSED)
                 continue
             try:
-                found.append(resolved(grid.protos[number], parents, grid.name))
+                base = _ROOM if number in of_rooms else _EXIT
+                found.append(resolved(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
                 place = places_of_prototypes(grid)[number]
                 faults.extend(replace(finding, file=place) for finding in err.findings)
@@ -100,16 +103,21 @@ def templates_steps(
 _UNUSED = Template("", "")
 
 
-def resolved(prototype: Mapping[str, Any], parents: Parents, map_name: str) -> Template:
+def resolved(
+    prototype: Mapping[str, Any], parents: Parents, map_name: str, base: str = ""
+) -> Template:
     """Resolve a prototype to a template.
 
     Raises:
-        RefusedError: if it cannot be resolved.
+        RefusedError: if it cannot be resolved, or if its class is not based on the class `base`.
 
     """
     try:
         flat = flatten_prototype(parents.embedded(prototype))
-        return _template(flat, prototype, map_name) if flat else _UNUSED
+        template = _template(flat, prototype, map_name) if flat else _UNUSED
+        if flat and base and not _is_based(template.typeclass, base):
+            raise TypeError(f"its class {template.typeclass} is not based on {base}")
+        return template
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
 
@@ -138,6 +146,8 @@ def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
         cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
+    if isinstance(err, TypeError):
+        cure = "give it the prototype_parent xyz_room (for exits xyz_exit), or another class"
     message = f"the prototype {label!r} cannot be resolved: {err}"
     return Finding(Severity.ERROR, "unresolved-prototype", message, cure)
 
@@ -223,6 +233,11 @@ def _typeclass(path: str) -> str:
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)
+
+
+@cache
+def _is_based(path: str, base: str) -> bool:
+    return issubclass(class_from_module(path), class_from_module(base))
 
 
 def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:

@@ -99,6 +99,20 @@ def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     assert "is too far away" in ann.types("path (9000,9000)")
 
 
+def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):
+    ann.types("tel otterbank")
+    assert ann.at == "Otterbank"
+
+
+def test_a_place_in_the_water_says_so(grid, ann):
+    rooms = {tuple(cell) for cell in grid.live.grids["wilds"].coords[:, :2].tolist()}
+    column, row = (SIZE * part for part in tile_of(302, 530))
+    cells = ((column + x, row + y) for y in range(SIZE) for x in range(SIZE))
+    x, y = next(cell for cell in cells if cell not in rooms)
+    for line in (f"tel ({x},{y})", f"goto ({x},{y})", f"open hatch = ({x},{y},wilds)"):
+        assert f"Nobody can stand at ({x},{y},wilds)." in ann.types(line)
+
+
 def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(grid, ann):
     far = XYZRoom.objects.get_xyz(FAR)
     ids = {far.id, *(one.id for one in far.exits)}

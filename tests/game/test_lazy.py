@@ -24,6 +24,7 @@ from xyzgrid_ext.game.cli import doctor, naming
 from xyzgrid_ext.game.cli.jobs import Order, plan_lines, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
+from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
@@ -121,6 +122,18 @@ def test_a_walk_and_a_teleport_make_the_rooms_that_they_come_to(grid, superuser,
         clock.advance(10)
     assert player.at == "Field 3 2"
     assert "." not in rows()[0][2:] + rows()[1][2:]
+
+
+@pytest.mark.parametrize("large", [30_000, 0])
+def test_a_name_leads_builders_to_the_only_room_of_it_that_nobody_has_come_to(
+    grid, superuser, found_at_once, monkeypatch, large
+):
+    monkeypatch.setattr(global_search, "_LARGE", large)
+    superuser.types(f"tel field {3 - bool(large)} 2")
+    assert superuser.at == f"Field {3 - bool(large)} 2"
+    superuser.types("open hatch = Field 0 1")
+    hatch = superuser.character.location.search("hatch")
+    assert hatch.destination.key == "Field 0 1"
 
 
 def test_things_come_with_their_room_once(grid):

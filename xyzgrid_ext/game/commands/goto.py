@@ -259,7 +259,7 @@ class CmdGoto(HelpedCommand):
         if room is not None and not live.exists(room):
             raise PlayerError(
                 _("There is nothing at {name} yet.").format(name=journey.name),
-                _("Its map has not been spawned."),
+                _("It has not been spawned, or a builder has removed it."),
             )
 
         def found(plan: JourneyPlan) -> None:

@@ -83,6 +83,11 @@ def room_of(place: Place, live: Live) -> Room:
     if (room := live.locate(place)) is None:
         if drawing.is_undrawn(live, place):
             raise FarError(live, place)
+        if live.grids[map_key(place.map)].tiles is not None:
+            raise PlayerError(
+                _("Nobody can stand at {place}.").format(place=written(live, place)),
+                _("|wmap|n shows where the water is."),
+            )
         raise PlayerError(
             _("There is no room at {place}.").format(place=written(live, place)),
             _("|wmap|n shows where the rooms are."),

@@ -16,7 +16,8 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
 from xyzgrid_ext.game.cli.diff import diff_lines
-from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.jobs import work_of
+from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.spawn import changed, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.world import rereading

@@ -21,8 +21,10 @@ from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import doctor, naming
-from xyzgrid_ext.game.cli.jobs import Order, plan_lines, work_of
+from xyzgrid_ext.game.cli.jobs import work_of
+from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
+from xyzgrid_ext.game.cli.spawn_jobs import plan_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects

@@ -7,7 +7,8 @@ import pytest
 from job_server import names_of_rooms
 
 from xyzgrid_ext.game.base.lock import SERVER, Holder
-from xyzgrid_ext.game.cli import dispatch
+from xyzgrid_ext.game.cli import dispatch, worker
+from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -45,6 +46,18 @@ def test_a_launcher_hands_its_work_to_the_server_and_tells_the_same(land, run, b
     assert run("plan")[0] == 0
     assert run("spawn", "nowhere", "--yes")[0] == 1
     assert "spawn: done: made 3 rooms" in run("jobs")[1]
+
+
+@pytest.mark.parametrize("words", [("add", "town"), ("doctor", "--fix")])
+def test_a_launcher_leaves_work_without_a_question_to_the_server(
+    land, run, beside, monkeypatch, words
+):
+    done = []
+    monkeypatch.setattr(worker, "work_of", lambda *given: done.append(given[0]) or work_of(*given))
+    monkeypatch.setattr(dispatch, "work_of", lambda *given: pytest.fail("the launcher did it"))
+    word, *names = words
+    run(word, *(land(name) if name == "town" else name for name in names))
+    assert len(done) == 1
 
 
 def test_a_launcher_asks_before_it_hands_over(land, run, beside, monkeypatch):

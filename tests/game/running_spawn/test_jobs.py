@@ -12,6 +12,8 @@ from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
+from xyzgrid_ext.game.cli import spawn_jobs
+from xyzgrid_ext.game.cli.orders import CHANGES, Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.spawn import spawning
@@ -41,9 +43,9 @@ def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypat
     ask(server, "spawn")
     before = get_xyzgrid().live
     read = []
-    readers = works.load_steps.__globals__["readers"]
+    readers = spawn_jobs.load_steps.__globals__["readers"]
     monkeypatch.setitem(
-        works.load_steps.__globals__,
+        spawn_jobs.load_steps.__globals__,
         "readers",
         lambda reference, before: read.append(reference) or readers(reference, before),
     )
@@ -63,7 +65,7 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
     grid.spawn()
     old = grid.live
     land("town", TWO)
-    steps = works.work_of("spawn", grid, works.Order((), PACE))
+    steps = works.work_of("spawn", grid, Order((), PACE))
     seen = []
     for step in steps:
         seen.append((step.what, grid.live is old))
@@ -76,7 +78,7 @@ def test_the_world_stays_whole_until_the_plan_is_made(land, server):
 def test_an_object_of_each_class_is_made_in_a_slice_of_its_own(land, server):
     grid = get_xyzgrid()
     grid.add(land("town"))
-    steps = works.work_of("spawn", grid, works.Order((), PACE))
+    steps = works.work_of("spawn", grid, Order((), PACE))
     told = [(step.done, step.total) for step in steps if step.what == "classes"]
     assert told == [(1, 2), (2, 2)], "rooms and exits"
 
@@ -169,7 +171,7 @@ def test_jobs_are_done_one_after_the_other(land, server):
     server.run(10)
     first, second = jobs.find(first.key), jobs.find(second.key)
     assert (first.state, second.state) == (JobState.DONE, JobState.DONE)
-    assert first.code == works.CHANGES
+    assert first.code == CHANGES
     assert first.touched <= second.touched
 
 

@@ -25,8 +25,9 @@ from xyzgrid_ext.game.cli import migration_commands, pull
 from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
-from xyzgrid_ext.game.cli.jobs import Order, plan_code, plan_lines, work_of
+from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.cli.naming import CHANGED, level_named, plan_steps
+from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
@@ -35,6 +36,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
+from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loaded import unchanged

@@ -20,7 +20,8 @@ from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.jobs import ASKING, work_of
+from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import ProgressLine, confirm
 from xyzgrid_ext.game.db import jobs
@@ -98,8 +99,10 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 
 
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
-    if "--yes" not in request.options and (question := _question(word, names)) is not None:
-        _confirm(question, request)
+    if word in ASKING and "--yes" not in request.options:
+        question = _question(word, names)
+        if question is not None:
+            _confirm(question, request)
     job = _patiently(lambda: jobs.submit(word, names))
     print(f"The game is running: its server, process {holder.pid}, does it.", flush=True)
     progress = ProgressLine()

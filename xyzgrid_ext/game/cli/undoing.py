@@ -185,12 +185,12 @@ def _lines_steps(
                         if who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
                     ]
             if changes:
-                rows.add(partial(lost_text, f"{name_of(place)} {row.key}", changes))
+                rows.add(partial(lost_text, f"{_room_of(place)} {row.key}", changes))
 
     def of_new(part: Sequence[Any], made: Mapping[Any, Any]) -> None:
         for place in part:
             if base(place) is not None:
-                text = f"{name_of(place)} {made[place].key}: removed by hand, made again"
+                text = f"{_room_of(place)} {made[place].key}: removed by hand, made again"
                 undone.add(partial(str, text))
 
     yield from pace.each("changes", todo.changed_rooms, of_changed)

@@ -1,0 +1,139 @@
+"""The jobs that compare maps with the database, `plan` and `spawn`, and `check` of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.core.grid import Grid, check_world
+from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.cli import migration_commands
+from xyzgrid_ext.game.cli.diff import diff_lines, summary
+from xyzgrid_ext.game.cli.naming import (
+    Planned,
+    keys_in,
+    level_named,
+    plan_steps,
+)
+from xyzgrid_ext.game.cli.orders import CHANGES, JobReport, Order
+from xyzgrid_ext.game.cli.own_classes import lost_lines
+from xyzgrid_ext.game.cli.report import (
+    check_lines,
+    done_line,
+    fault_lines,
+    lazy_lines,
+    orphan_lines,
+    unresolved_lines,
+)
+from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
+from xyzgrid_ext.game.maps.loaded import unchanged
+from xyzgrid_ext.game.spawn import changed, checking, spawning
+from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
+from xyzgrid_ext.game.spawn.orphans import orphans_steps
+from xyzgrid_ext.game.spawn.remembering import remember_steps
+from xyzgrid_ext.game.world.rereading import load_steps
+
+ALL_COMPARED = (
+    "--changed compares all rooms this time: it needs a whole spawn of each map, with the same "
+    "base prototypes, to know what has changed since."
+)
+NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+_NOTHING_ELSE = "Nothing to do for the maps without faults."
+
+
+def plan(grid: Any, order: Order) -> Steps[JobReport]:
+    """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
+    migration_commands.refuse_before()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    refused: list[Finding] = []
+    planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
+    todo, faults = planned.todo, (*faults, *refused)
+    undone = yield from undone_steps(live, todo, order.pace, planned.whole)
+    left = yield from orphans_steps(live, order.pace)
+    report = JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
+    yield from drop_plan_steps(todo, order.pace)
+    return report
+
+
+def plan_lines(
+    planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Undone
+) -> Iterator[str]:
+    """Yield the report of a plan: changes, leftovers, and maps that do not load."""
+    todo = planned.todo
+    yield from _all_compared(planned)
+    yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
+    yield from lazy_lines(todo)
+    yield from undone_hint(undone)
+    yield from unresolved_lines(todo)
+    yield from orphan_lines(left)
+    yield from fault_lines(faults)
+
+
+def _all_compared(planned: Planned) -> list[str]:
+    """Return a line that says why --changed compared all rooms, or no line if it did not."""
+    return [ALL_COMPARED] if planned.is_all else []
+
+
+def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
+    """Return the exit code of a plan."""
+    return 1 if faults else CHANGES if todo else 0
+
+
+def spawn(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make the rooms and exits of the maps as their files are now; report what was undone."""
+    migration_commands.refuse_before()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    refused: list[Finding] = []
+    planned = yield from plan_steps(
+        live, order.names, order.pace, refused, stale, fingerprints=True
+    )
+    todo, whole, _ = planned
+    faults = (*faults, *refused)
+    told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
+    told = (*_all_compared(planned), *told)
+    undone = yield from undone_steps(live, todo, order.pace, whole)
+    if todo:
+        order.agree("\n".join((*undone_lines(undone), f"{summary(todo)}. Change the database?")))
+    # all at once, so that nobody walks through a half-updated world
+    grid.install(live)
+    line = _NOTHING_ELSE if faults else NOTHING_TO_DO
+    if todo:
+        line = done_line((yield from spawning.apply_steps(live, todo, order.pace)))
+    else:
+        yield from remember_steps(live, todo, order.pace)
+    # exits that were left out are made once their targets exist
+    left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
+    if not refused:
+        changed.remember({key: found for key, found in whole.items() if key not in left})
+    yield from drop_plan_steps(todo, order.pace)
+    told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    return JobReport((*told, line), int(bool(faults)))
+
+
+def check(grid: Any, order: Order) -> Steps[JobReport]:
+    """Report findings about the maps of the game, as their files are now."""
+    known = grid.live.loaded
+    kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
+    found = yield from load_steps(grid.records, {}, kept)
+    grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
+    findings = [finding for one in found for finding in one.findings]
+    findings += yield from checked_steps(grids)
+    findings += yield from checking.prototype_findings_steps(grids.values(), order.pace)
+    findings += yield from checking.former_findings_steps(found)
+    if order.names:
+        meant = {level_named(grid.live, name)[0] for name in order.names}
+        findings = [finding for finding in findings if map_key(finding.file) in meant]
+        found = [one for one in found if map_key(one.name) in meant]
+    findings += yield from checking.doubled_findings_steps(found)
+    told = (*lost_lines(), *check_lines(findings))
+    return JobReport(told, int(is_refused(findings)))
+
+
+def checked_steps(grids: Mapping[str, Grid]) -> Steps[list[Finding]]:
+    """Check the connections of maps."""
+    rooms = sum(grid.rooms for grid in grids.values())
+    return (yield from elsewhere.beside("checked", rooms, lambda: check_world(grids)))

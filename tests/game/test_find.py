@@ -117,6 +117,7 @@ def test_of_many_find_loads_only_what_it_shows(bea, monkeypatch):
 
 
 def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
+    assert bea.asks("find bog").split("\n")[0].startswith("2 Matches(")
     assert bea.asks("find bog").split("\n")[1:] == [
         "2 rooms of lazy maps, which have no objects yet:",
         "   Bog (0,0,moor)",
@@ -129,6 +130,15 @@ def test_find_lists_rooms_of_lazy_maps_that_have_no_object(bea, monkeypatch):
     bea.asks("tel (0,0,moor)")
     assert "Bog(0,0,moor)(#" in (said := bea.asks("find/exact bog"))
     assert "lazy" not in said
+
+
+def test_find_takes_coordinates(bea, grid):
+    road = grid.live.object_id(("road", 3))
+    assert f"Cobbles(3,0,road)(#{road})" in bea.asks("find (3,0,road)")
+    assert bea.asks("find (1,0,moor)") == (
+        "1 room of a lazy map, which has no object yet:\n   Bog Rim (1,0,moor)"
+    )
+    assert "There is no room at (3,3,road)." in bea.asks("find (3,3,road)")
 
 
 # --- tel and open

@@ -263,7 +263,9 @@ def test_who_is_off_the_maps_is_told_so(walker, limbo):
 def test_a_room_that_is_not_spawned_is_not_walked_to(walker, grid):
     ObjectDB.objects.get(db_key="Heart").delete()
     grid.live.forget_objects()
-    assert "Its map has not been spawned." in walker.types("goto (0,0,1,cube)")
+    assert "It has not been spawned, or a builder has removed it." in walker.types(
+        "goto (0,0,1,cube)"
+    )
 
 
 def test_a_target_that_is_gone_is_told(walker, grid):

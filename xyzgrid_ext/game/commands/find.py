@@ -17,14 +17,17 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultRoom
 from evennia.utils.utils import class_from_module, dbref
 
+from xyzgrid_ext.core.target import Coordinates, parse_target
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.named_objects import objects_named_steps
 from xyzgrid_ext.game.visibility import unmade
-from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.coordinates import room_at, written
 from xyzgrid_ext.game.visibility.room_names import RoomNames
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 
 _SHOWN = 100  # objects
@@ -55,6 +58,7 @@ class CmdFind(Helped, building.CmdFind):
       find gate = #100-#200
       find #12
       find *Ann
+      find (4,4,town)
 
     Switches:
       room       - only rooms
@@ -78,6 +82,13 @@ class CmdFind(Helped, building.CmdFind):
             super().func()
             return
         ids = objects.all_ids()
+        place = parse_target(text)
+        if isinstance(place, Coordinates) and place.xy is not None:
+            try:
+                self._tell_room(place)
+            except PlayerError as err:
+                self.caller.msg(str(err))
+            return
         if self.rhs:
             bounds = [dbref(one, False) for one in re.split(r"[-\s]+", self.rhs.strip())]
             if None in bounds:
@@ -88,6 +99,21 @@ class CmdFind(Helped, building.CmdFind):
         if "locate" in self.cmdstring:
             self.switches.append("loc")
         begin(self._answer_steps(text, ids), self.caller.msg)
+
+    def _tell_room(self, place: Coordinates) -> None:
+        """Find the room at coordinates by its dbref, or say that it has no object yet.
+
+        Raises:
+            PlayerError: if there is no room.
+
+        """
+        live = current()
+        room = room_at(place, live, OfCharacter(live, self.caller))
+        if (number := live.object_id(room)) is not None:
+            begin(self._answer_steps(f"#{number}", objects.all_ids()), self.caller.msg)
+        else:
+            name = unmade.name_of(live, room) or ""
+            self.caller.msg("\n".join(_waiting_lines(RoomNames({room: name}))))
 
     def _answer_steps(self, text: str, ids: range) -> Steps[str]:
         """Return what is shown for a text."""
@@ -101,9 +127,13 @@ class CmdFind(Helped, building.CmdFind):
             count = len(first)
         else:
             count, first = yield from objects_named_steps(text, lookup, ids, is_meant, _SHOWN)
-        head = ngettext("One Match", "{number} Matches", count) if count else _("No Matches")
+        waiting = RoomNames({})
+        if not number and not self.rhs and (not kinds or "room" in switches):
+            waiting = _unmade(text, lookup)
+        total = count + len(waiting)
+        head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
         where = ", ".join([f"#{ids.start}-#{ids.stop - 1}", *switches])
-        lines = [f"|w{head.format(number=f'{count:,}')}|n({where}):"]
+        lines = [f"|w{head.format(number=f'{total:,}')}|n({where}):"]
 
         def show(part: Sequence[int]) -> None:
             for found in ObjectDB.objects.filter(pk__in=part).order_by("pk"):
@@ -116,9 +146,8 @@ class CmdFind(Helped, building.CmdFind):
         if count > len(first):
             more = _("   and {number} more: `find text = #from-#to` shows some of them.")
             lines.append(more.format(number=f"{count - len(first):,}"))
-        if not number and not self.rhs and (not kinds or "room" in switches):
-            lines += _unmade(text, lookup)
-        if len(lines) == 1:
+        lines += _waiting_lines(waiting)
+        if not total:
             lines.append("   |R" + _("No matches found for '{text}'").format(text=text) + "|n")
         return "\n".join(lines)
 
@@ -137,8 +166,8 @@ def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
     return issubclass(found, (*bases, *(default for default, _name in kinds)))
 
 
-def _unmade(text: str, lookup: str) -> list[str]:
-    """Return lines about the rooms of this name that have no object yet."""
+def _unmade(text: str, lookup: str) -> RoomNames:
+    """Return the rooms of this name that have no object yet."""
     live, whole = current(), text.casefold()
     matches = _TESTS[lookup]
 
@@ -146,7 +175,12 @@ def _unmade(text: str, lookup: str) -> list[str]:
         names = unmade.called_of(one), *one.aliases
         return any(matches(name.casefold(), whole) for name in names)
 
-    waiting = RoomNames({}, unmade.rooms_like(live, is_meant))
+    return RoomNames({}, unmade.rooms_like(live, is_meant))
+
+
+def _waiting_lines(waiting: RoomNames) -> list[str]:
+    """Return lines about rooms that have no object yet; none if there are none."""
+    live = current()
     if not waiting:
         return []
     told = ngettext(

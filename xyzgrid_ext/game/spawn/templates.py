@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit, XYZRoom
 from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
@@ -27,8 +28,7 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
-_ROOM, _EXIT = f"{_CONTRIB}XYZRoom", f"{_CONTRIB}XYZExit"
-_OURS = {_ROOM: compat.ROOM, _EXIT: compat.EXIT}
+_OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
 
 
 class Parents:
@@ -88,7 +88,7 @@ def templates_steps(
                 found.append(_UNUSED)
                 continue
             try:
-                base = _ROOM if number in of_rooms else _EXIT
+                base = XYZRoom if number in of_rooms else XYZExit
                 found.append(resolved(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
                 place = places_of_prototypes(grid)[number]
@@ -104,7 +104,7 @@ _UNUSED = Template("", "")
 
 
 def resolved(
-    prototype: Mapping[str, Any], parents: Parents, map_name: str, base: str = ""
+    prototype: Mapping[str, Any], parents: Parents, map_name: str, base: type = object
 ) -> Template:
     """Resolve a prototype to a template.
 
@@ -115,8 +115,8 @@ def resolved(
     try:
         flat = flatten_prototype(parents.embedded(prototype))
         template = _template(flat, prototype, map_name) if flat else _UNUSED
-        if flat and base and not _is_based(template.typeclass, base):
-            raise TypeError(f"its class {template.typeclass} is not based on {base}")
+        if flat and not issubclass(class_from_module(template.typeclass), base):
+            raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
         return template
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
@@ -233,11 +233,6 @@ def _typeclass(path: str) -> str:
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return _OURS.get(full, full)
-
-
-@cache
-def _is_based(path: str, base: str) -> bool:
-    return issubclass(class_from_module(path), class_from_module(base))
 
 
 def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:

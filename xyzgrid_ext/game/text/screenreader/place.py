@@ -84,6 +84,13 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
 def size_in_words(live: Live, looker: Any, key: str) -> str:
     """Return the size of a map, and the share of it that the looker knows."""
     head = room_view.head(live, looker, key)
+    if live.grids[key].tiles is not None:
+        text = ngettext(
+            "You know {number} place of {name}, which has no end.",
+            "You know {number} places of {name}, which has no end.",
+            head.known,
+        )
+        return text.format(name=head.name, number=head.known)
     number = head.known if head.rooms is None else head.rooms
     text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
     if head.rooms is None:

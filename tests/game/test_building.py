@@ -95,6 +95,7 @@ def test_tel_keeps_the_switches(bea, make_player, grid):
         ("(a,b,cube)", "'(a,b,cube)' is not a coordinate."),
         ("(0,0,void)", "The room at (0,0,void) has not been spawned."),
         ("Atlantis", "Could not find 'Atlantis'."),
+        (f"({'9' * 900},0,cube)", "That is too long: 200 characters at most."),
         ("Atlantis = (0,0,0,cube)", "Could not find 'Atlantis'."),
     ],
 )

@@ -96,6 +96,8 @@ def no_room(text: str) -> UsageError:
 def unknown(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
     """Return the error for a name that belongs to no map; it may be that of a map in a bad file."""
     names = sorted(known, key=map_key)
+    if name.startswith("("):
+        return UsageError(f"'{name}' is not a coordinate", "write (x,y,map), with * for any x or y")
     near = meant(map_key(name), map(map_key, names))
     cure = f"did you mean '{near}'?" if near else "known: " + (", ".join(names) or "none")
     if refused := ", ".join(sorted(failed)):

@@ -10,6 +10,7 @@ All doors count as open and all wormholes as known.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
@@ -62,6 +63,8 @@ def reach(request: Request) -> Generator[Any, None, list[str]]:
     """Return the lines about a room, given its name and perhaps a number of steps."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
+    if re.fullmatch(r"-\d+", last):
+        raise UsageError(f"{last[:20]} is no number of steps", "write 0 or more")
     is_number = last.isdecimal() and len(last) <= _DIGITS
     steps = int(last) if has_start and is_number else None
     text = " ".join(names if steps is not None else request.names)

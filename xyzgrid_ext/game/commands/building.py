@@ -15,6 +15,7 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.commands.global_search import search
+from xyzgrid_ext.game.commands.refusal import refuse_long
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.travel import ends
@@ -74,7 +75,7 @@ class CmdTeleport(building.CmdTeleport):
             return
         whole = parse_target(self.args)
         if isinstance(whole, Coordinates):  # the name of a map may contain ` to `
-            self.destination = _room_object(self, whole)
+            self.destination = _target(self, self.args.strip())
         elif self.rhs:
             self.obj_to_teleport = search(self, self.lhs, after=f" = {self.rhs}")
             if not self.obj_to_teleport:
@@ -192,6 +193,11 @@ def _target(command: Any, text: str, before: str = "") -> Any | None:
     If there is none, the caller gets a message. Then the command ends for coordinates, and the
     result is None for a name.
     """
+    try:
+        refuse_long(text)
+    except PlayerError as err:
+        command.caller.msg(str(err))
+        raise InterruptCommand from err
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(command, target)
     return search(command, text, before)

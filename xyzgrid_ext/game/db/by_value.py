@@ -13,15 +13,16 @@ of 0.2 ms for the 100 objects in some rooms among 140,000.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 from django.db import connection
 from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game.db.objects import chunked
+from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 
 def rows(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> list[Any]:
@@ -43,6 +44,19 @@ def rows(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> 
             found += cursor.fetchall()
     found.sort(key=itemgetter(-1))
     return [row[:-1] for row in found]
+
+
+def tags(
+    ids: Iterable[int], categories: Collection[str | None]
+) -> Iterator[tuple[int, str, str | None]]:
+    """Yield the tags of objects in some categories, in order of tags: id, tag, category.
+
+    One query for 900 objects.
+    """
+    for part in chunked(ids):
+        with connection.cursor() as cursor:
+            cursor.execute(_tags_statement(len(part)), part)
+            yield from (row for row in cursor.fetchall() if row[-1] in categories)
 
 
 def things_in(rooms: Iterable[int]) -> list[Any]:
@@ -80,6 +94,18 @@ def _statement(model: Any, columns: tuple[str, ...], by: str, values: int) -> st
     quoted = connection.ops.quote_name
     names = ", ".join(map(quoted, (*columns, model._meta.pk.column)))
     return f"SELECT {names} {_those(model, by, values)}"
+
+
+@lru_cache(512)
+def _tags_statement(objects: int) -> str:
+    quote = connection.ops.quote_name
+    links, tags = quote(TagLinks._meta.db_table), quote(Tag._meta.db_table)
+    return (
+        f"SELECT {links}.objectdb_id, {tags}.db_key, {tags}.db_category "
+        f"FROM {links} JOIN {tags} ON {tags}.id = {links}.tag_id "
+        f"WHERE {links}.objectdb_id IN ({', '.join(['%s'] * objects)}) "
+        f"AND {tags}.db_tagtype IS NULL ORDER BY {links}.tag_id"
+    )
 
 
 def _those(model: Any, by: str, values: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Q, TextField, Value
@@ -51,12 +51,23 @@ def unseen() -> list[int]:
 
 def unseen_among(pks: Iterable[int]) -> list[int]:
     """Return those of the given exits that some players cannot see. One query per 900 exits."""
-    found: list[int] = []
+    return [pk for pk, locks in _locks(pks) if not _is_seen(locks)]
+
+
+def barred_among(pks: Iterable[int]) -> list[int]:
+    """Return those of the given exits that some players cannot see or pass; queries as above."""
+    return [
+        pk for pk, locks in _locks(pks) if not (_is_seen(locks) and ";traverse:all();" in locks)
+    ]
+
+
+def _locks(pks: Iterable[int]) -> Iterator[tuple[int, str]]:
     for pk, locks in by_value.rows(ObjectDB, ("id", _LOCKS), "id", sorted(pks)):
-        own = f";{locks};"
-        if ";view:all();" not in own or ";search:" in own:
-            found.append(pk)
-    return found
+        yield pk, f";{locks};"
+
+
+def _is_seen(locks: str) -> bool:
+    return ";view:all();" in locks and ";search:" not in locks
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:

@@ -236,14 +236,6 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 
-def keys_of(ids: Collection[int]) -> dict[int, str]:
-    """Return the names of the objects with these ids."""
-    found: dict[int, str] = {}
-    for part in chunked(sorted(ids)):
-        found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
-    return found
-
-
 def tagged(category: str) -> list[tuple[int, str]]:
     """Return the id of each object with a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)

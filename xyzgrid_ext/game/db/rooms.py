@@ -12,7 +12,7 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import TagLinks, chunked
+from xyzgrid_ext.game.db.objects import TagLinks
 from xyzgrid_ext.game.db.ranged import Ranged
 
 Names = dict[int, str]
@@ -147,18 +147,3 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
         objectdb__db_destination=None,
     )
     return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
-
-
-def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
-    """Return the tags of the given objects. One query per some hundred objects."""
-    meant = Q(tag__db_category__in={category for category in categories if category})
-    if None in categories:
-        meant |= Q(tag__db_category=None)
-    found: dict[int, tuple[str, ...]] = {}
-    for part in chunked(sorted(ids)):
-        links = TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb_id__in=part)
-        for pk, key in links.order_by("objectdb_id", "tag__db_key").values_list(
-            "objectdb_id", "tag__db_key"
-        ):
-            found[pk] = (*found.get(pk, ()), key)
-    return found

@@ -14,7 +14,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db import objects, views
+from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker
 from xyzgrid_ext.game.world.overlay import Opened
@@ -63,7 +63,7 @@ class RoomRows:
         return cls(
             maker,
             by_hand,
-            objects.keys_of([*rooms, *exits]),
+            views.names_of([*rooms, *exits]),
             views.tags_of(rooms, _categories()),
             views.locked_among(exits, _asked(by_hand)),
         )

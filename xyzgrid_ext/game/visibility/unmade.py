@@ -22,8 +22,7 @@ from xyzgrid_ext.core.graph import Router
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
-from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
@@ -240,7 +239,7 @@ def name_of(live: Live, room: Room) -> str | None:
 def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
     """Return the names of those rooms that exist. One query, or one for every few hundred rooms."""
     ids = {room: live.object_id(room) for room in rooms}
-    names = objects.keys_of([pk for pk in ids.values() if pk is not None])
+    names = views.names_of([pk for pk in ids.values() if pk is not None])
     found = {}
     for room, pk in ids.items():
         if pk in names:
@@ -253,9 +252,9 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
     """Return the tags for kinds of places, for the rooms that have such tags. One query."""
     ids, found = {room: live.object_id(room) for room in rooms}, {}
-    made = room_rows.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
+    made = views.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
     for room, pk in ids.items():
-        own = made.get(pk, ()) if pk is not None else _kinds(tags_of(live, room))
+        own = _kinds(made.get(pk, ()) if pk is not None else tags_of(live, room))
         if own:
             found[room] = own
     return found

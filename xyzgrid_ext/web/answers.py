@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import objects
@@ -99,8 +100,8 @@ def begin(asker: Asker) -> Visit:
     return Visit(live, account, looker)
 
 
-def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
-    """Return the numbers of the visible rooms of a map, or of some of its levels."""
+def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> Ints:
+    """Return (n,): the numbers of the visible rooms of a map, or of some of its levels."""
     if not room_view.sees_map(live, looker, key):
         raise UnknownError
     sight = room_view.sight(live, looker, key)
@@ -108,7 +109,8 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
     if levels is not None:
         z = sight.grid.coords[:, 2]
         shown = shown & (z >= levels.start) & (z < levels.stop)
-    return [int(number) for number in np.flatnonzero(shown)]
+    found: Ints = np.flatnonzero(shown)
+    return found
 
 
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:

@@ -15,7 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from xyzgrid_ext.core.grid import LinkFlag, Sheet
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.view import (
     MapHead,
     MapView,
@@ -225,7 +228,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 
 
 def rooms_steps(
-    live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = PACE
+    live: Live, looker: Any, key: str, numbers: Sequence[int] | Ints, pace: Pace = PACE
 ) -> Steps[MapView | None]:
     """Return the views of the given rooms of a map, made step by step: for maps of any size.
 
@@ -239,11 +242,13 @@ def rooms_steps(
     def read(part: Sequence[int]) -> None:
         if grid_of(live, key) is grid:
             maker = ViewMaker(live, viewer, key, Sights(live, viewer))
-            rooms.extend(RoomRows.of_rooms(maker, part).rooms(part))
+            own = rows[part[0] : part[-1] + 1].tolist()
+            rooms.extend(RoomRows.of_rooms(maker, own).rooms(own))
 
     if grid is None or not sees_map(live, viewer, key):
         return None
-    yield from pace.each("rooms seen", numbers, read)
+    rows = np.asarray(numbers)  # as a list, 100,000 numbers take a slice of their own
+    yield from pace.each("rooms seen", range(len(rows)), read)
     if grid_of(live, key) is not grid or not sees_map(live, viewer, key):
         return None
     return _view(ViewMaker(live, viewer, key, Sights(live, viewer)), rooms)

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli import migration_commands, pull
+from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
@@ -29,6 +29,7 @@ from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.cli.naming import CHANGED, level_named, plan_steps
 from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
+from xyzgrid_ext.game.cli.pulled import APPLY
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     list_lines,
@@ -178,7 +179,7 @@ def plan(request: Request) -> int:
 def pull_changes(request: Request) -> int:
     """Print builders' changes, or write them into the files."""
     words = (*request.names, *sorted(request.options))
-    if pull.APPLY in request.options:  # it asks nothing: it has been shown before
+    if APPLY in request.options:  # it asks nothing: it has been shown before
         return carry_out("pull", words, replace(request, options=request.options | YES))
     report = drain(work_of("pull", get_xyzgrid(), Order(words, TERMINAL)))
     print("\n".join(report.lines))

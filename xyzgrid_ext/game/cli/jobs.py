@@ -16,7 +16,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli import list_jobs, migration_commands, pull, spawn_jobs
+from xyzgrid_ext.game.cli import list_jobs, migration_commands, pull, pull_text, pulled, spawn_jobs
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import (
     keys_in,
@@ -49,16 +49,16 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from pull.found_steps(live, names, order.pace, options, refused)
     faults = (*faults, *refused)
     told = tuple(fault_lines(faults))
-    if pull.APPLY not in options:
+    if pulled.APPLY not in options:
         shown = yield from elsewhere.beside(
             "files",
             sum(len(one.map.document["rooms"]) for one in found),
-            lambda: tuple(pull.lines(found)),
+            lambda: tuple(pull_text.lines(found)),
         )
         shown = shown or (pull.NOTHING,)
-        return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
+        return JobReport((*shown, *told), 1 if faults else CHANGES if pulled.is_open(found) else 0)
     lines = yield from pull.taken_steps(grid, found, order.pace)
-    return JobReport((*lines, *told), int(bool(faults) or pull.is_left(found)))
+    return JobReport((*lines, *told), int(bool(faults) or pulled.is_left(found)))
 
 
 def _draw(grid: Any, order: Order) -> Steps[JobReport]:

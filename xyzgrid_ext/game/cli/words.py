@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.game.cli import migration_commands, pull, statics
+from xyzgrid_ext.game.cli import migration_commands, statics
 from xyzgrid_ext.game.cli.actions import (
     CHANGED_ONLY,
     NO_JOBS,
@@ -30,6 +30,8 @@ from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.exporting import AS, TO, export
 from xyzgrid_ext.game.cli.grammar import Word
 from xyzgrid_ext.game.cli.importing import import_file
+from xyzgrid_ext.game.cli.pull import OPTIONS
+from xyzgrid_ext.game.cli.pulled import APPLY, CLASSES, GAME
 from xyzgrid_ext.game.cli.renaming import rename
 from xyzgrid_ext.game.cli.rights import right
 from xyzgrid_ext.game.cli.routes import path, reach
@@ -91,21 +93,21 @@ as a room that a builder destroyed. Without --changed, it compares everything.
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
 """, spawn, _CHANGES | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY | YES),
-    Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}] [{pull.CLASSES}]",
+    Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{GAME}] [{CLASSES}]",
          "write builders' changes into the files", f"""
 Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and
-that the file does not have: ~ changed, + made, - removed, and the change to the file. {pull.APPLY}
+that the file does not have: ~ changed, + made, - removed, and the change to the file. {APPLY}
 writes them into the map modules; rooms and exits made by hand become part of the map.
 
     evennia xyzgrid pull town
-    evennia xyzgrid pull "(2,0,town)" {pull.APPLY}
+    evennia xyzgrid pull "(2,0,town)" {APPLY}
 
 ! marks a conflict: the file has also changed since it was spawned. It stays, unless you use the
-game's value with {pull.GAME} or the file's with `spawn`. ? marks a change that cannot be written,
-with the reason. Only {pull.CLASSES} takes typeclasses and permissions; in the game, developers may
+game's value with {GAME} or the file's with `spawn`. ? marks a change that cannot be written,
+with the reason. Only {CLASSES} takes typeclasses and permissions; in the game, developers may
 use it. The exit code is 0 if there is nothing to write, 2 if there is something, and 1 if
-this is unknown. With {pull.APPLY}, it is 0 if everything was written, and otherwise 1.
-""", pull_changes, pull.OPTIONS, is_job=True, job_options=pull.OPTIONS),
+this is unknown. With {APPLY}, it is 0 if everything was written, and otherwise 1.
+""", pull_changes, OPTIONS, is_job=True, job_options=OPTIONS),
     Word("jobs", "jobs", "list the jobs of a running game", """
 Shows the jobs that the server was given, and their progress. A job continues even if the person
 who started it has left.

@@ -143,7 +143,7 @@ class Worker:
         if not failure.check(GridError):
             logger.log_err(f"xyzgrid: {self._job.title}\n{failure.getTraceback()}")
             text = f"{failure.type.__name__}: {text}\n{_AGAIN}"
-        connection.close_if_unusable_or_obsolete()
+            connection.close_if_unusable_or_obsolete()
         self._end(JobState.FAILED, JobReport(tuple(text.splitlines()), 1))
 
     def _end(self, state: JobState, report: JobReport) -> None:

@@ -147,12 +147,22 @@ def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
 def _grid_of(one: LoadedMap) -> Grid:
     if one.grid is None:
         raise UsageError(f"'{one.name}' does not load", "see `evennia xyzgrid check`")
-    if one.grid.rooms > most("edit_rooms"):
+    refuse_large(one)
+    return one.grid
+
+
+def refuse_large(one: LoadedMap) -> None:
+    """Refuse a map that is too large to be written.
+
+    Raises:
+        UsageError: if it is.
+
+    """
+    if one.grid is not None and one.grid.rooms > most("edit_rooms"):
         raise UsageError(
             f"'{one.name}' has {one.grid.rooms:,} rooms",
             f"the map editor and pull write files of maps of {most('edit_rooms'):,} rooms at most",
         )
-    return one.grid
 
 
 def _digest_of(one: LoadedMap) -> str:

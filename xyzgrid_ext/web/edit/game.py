@@ -10,7 +10,9 @@ from xyzgrid_ext.core.editing.values import OperationError
 from xyzgrid_ext.core.spawn.merging import Difference, operations
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.game.cli import pull
+from xyzgrid_ext.game.cli.pull import refuses
+from xyzgrid_ext.game.cli.pull_text import told
+from xyzgrid_ext.game.cli.pulled import Pulled, is_new
 from xyzgrid_ext.game.spawn import by_hand
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web.answers import Answer
@@ -24,9 +26,9 @@ def changes(draft: OpenDraft) -> list[dict[str, Any]]:
     """
     found = perform(_changed(draft))
     rooms: dict[str, list[Difference]] = {}
-    new = {one.place for one in found if pull.is_new(one) and not one.exit}
+    new = {one.place for one in found if is_new(one) and not one.exit}
     for one in found:
-        to = one.game["to"] if pull.is_new(one) and one.exit else one.place
+        to = one.game["to"] if is_new(one) and one.exit else one.place
         rooms.setdefault(to if to in new else one.place, []).append(one)
     told = (_room(place, tuple(own), draft) for place, own in sorted(rooms.items()))
     return [one for one in told if one is not None]
@@ -34,7 +36,7 @@ def changes(draft: OpenDraft) -> list[dict[str, Any]]:
 
 def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
     one = draft.map
-    key, refuse = map_key(one.found.name), pull.refuses(one)
+    key, refuse = map_key(one.found.name), refuses(one)
     changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
     return changed.differences
 
@@ -42,8 +44,8 @@ def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
 def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
     """Return one room of the list; None if the draft already has all its changes."""
     taken = tuple(one for one in found if not one.why)
-    shown = pull.Pulled(draft.map, found, taken, pull.refuses(draft.map))
-    lines = [line for one in found for line in pull.told(one, shown)]
+    shown = Pulled(draft.map, found, taken, refuses(draft.map))
+    lines = [line for one in found for line in told(one, shown)]
     try:
         ops = operations(draft.document, shown.taken)
         document, _undo = apply_all(draft.document, ops)

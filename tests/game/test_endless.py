@@ -134,7 +134,11 @@ def test_the_land_is_seen_from_afar_with_its_places(grid, ann, found_at_once):
     assert lines[0] == "the Wilds"
     assert lines[-1] == "Each symbol stands for 8 by 8 cells."
     assert {"@", "o Otterbank"} <= set(re.findall("@|o Otterbank", told))
-    assert len(set(map(len, lines[1:-1]))) == 1
+    begin = next(n for n, line in enumerate(lines) if line.startswith("~ "))
+    assert len(set(map(len, lines[1:begin]))) == 1
+    legend = " ".join(lines[begin:-1])
+    assert legend.startswith("~ deep sea/sea/lake, . beach, ")
+    assert "# road" in legend
     for wrong in ("5000", "0", "-5", "2.5", "x"):
         told = ann.types(f"map far {wrong}")
         assert "Each symbol can stand for 2 to 1024 cells each way." in told

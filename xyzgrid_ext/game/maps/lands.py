@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from operator import call
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.land.picture import ROAD
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
@@ -101,6 +103,17 @@ def outline_of(one: LoadedMap) -> LandOutline:
     land = land_of(one.land["land"], content_of(**content))
     biomes = tuple((biome.name, biome.paint) for biome in land.biomes)
     return LandOutline(version_of(land), biomes, tuple(land.places.items()))
+
+
+def symbols_of(one: LoadedMap) -> dict[str, str]:
+    """Return what each symbol of a land's picture means: symbol -> the names of its biomes."""
+    assert one.land is not None
+    content: Mapping[str, Any] = LAND
+    names: dict[str, list[str]] = defaultdict(list)
+    for biome in land_of(one.land["land"], content_of(**content)).biomes:
+        names[biome.symbol].append(biome.name)
+    names[ROAD[0]].append("road")
+    return {symbol: "/".join(own) for symbol, own in names.items()}
 
 
 def places_of(one: LoadedMap) -> dict[str, Spot]:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from functools import partial
 from typing import Any
@@ -15,18 +16,19 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
-from xyzgrid_ext.game.maps.lands import picture_of, places_of
+from xyzgrid_ext.game.maps.lands import picture_of, places_of, symbols_of
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.screens import client_height, client_width
+from xyzgrid_ext.game.text.screens import client_height, client_width, legend
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
+_CODE = re.compile(r"\|\w")  # of colours
 ZOOM = 16
 """The cells that a symbol stands for, each way, if nothing else is asked for."""
 LEAST, MOST = 2, 1024
-_BESIDE = 6  # rows of the screen for the text around it
+_BESIDE = 8  # rows of the screen for the text around it
 _WIDEST, _HIGHEST = 120, 50
 _BYTES = 2_000_000
 _pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
@@ -65,7 +67,10 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
 
     picture = yield from begun_again("land drawn from afar", partial(cache.get, name, draw))
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
-    return "\n".join((f"|w{title(grid)}|n", picture, f"|x{scale}|n"))
+    shown = set(_CODE.sub("", picture))
+    known = symbols_of(live.loaded[key]).items()
+    told = legend([f"|w{one}|n {name}" for one, name in known if one in shown], size[0])
+    return "\n".join((f"|w{title(grid)}|n", picture, told, f"|x{scale}|n"))
 
 
 def _named(live: Live, key: str, here: tuple[int, int]) -> str:

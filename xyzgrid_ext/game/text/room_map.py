@@ -36,7 +36,7 @@ from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.frame import dressed, meaning
-from xyzgrid_ext.game.text.screens import Screen, client_height, screen_of
+from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
@@ -46,7 +46,6 @@ from xyzgrid_ext.game.world.world import Live, Room
 _ROWS = 100  # of a map above a room: more than a screen, but not endless
 _WHOLE = 50  # rows of a level that is shown whole, even if it scrolls
 _LEAST, _BESIDE = 20, 6  # rows of a part of a level; rows of the screen for the text around it
-_JOINT = "\u00a0"  # a blank at which no line breaks
 _ONE_WAY = "<>^v"
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
@@ -152,7 +151,7 @@ def _around(
     letters += _one_way(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
-    below = _aligned(_legend(letters, wide), wide, style.align)
+    below = _aligned(legend(letters, wide), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
 
@@ -204,7 +203,7 @@ def whole_map(
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
-    letters = _legend(marks, screen.width)
+    letters = legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)
     below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
@@ -337,12 +336,3 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]
         f"|w{symbol}|n {kinds.pop() if len(kinds) == 1 else _('stairs')}"
         for symbol, kinds in sorted(found.items())
     ]
-
-
-def _legend(parts: Sequence[str], width: int) -> str:
-    """Return a legend in a dark colour, wrapped between its parts; empty without parts."""
-    if not parts:
-        return ""
-    whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
-    told = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
-    return wrapped(told, width).replace(_JOINT, " ")

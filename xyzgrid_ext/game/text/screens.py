@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base import settings
 
 NARROWEST, WIDEST = 40, 200
+_JOINT = "\u00a0"  # a blank at which no line breaks
 _BROWSERS = ("websocket", "ajax", "webclient")  # the last is what Evennia's documentation says
 _SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
 _TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
@@ -28,6 +31,15 @@ class Screen(NamedTuple):
     width: int
     plain: bool
     links: bool
+
+
+def legend(parts: Sequence[str], width: int) -> str:
+    """Return a legend in a dark colour, wrapped between its parts; empty without parts."""
+    if not parts:
+        return ""
+    whole = [part.replace(" ", _JOINT) if columns(part) < width else part for part in parts]
+    told = "|x" + ", ".join(whole).replace("|n", "|x") + "|n"
+    return wrapped(told, width).replace(_JOINT, " ")
 
 
 def clamped(columns: int) -> int:

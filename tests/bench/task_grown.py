@@ -96,12 +96,13 @@ def _change(world: World) -> None:
         new = renewed.live
         new.succeed(live)
         now = drain(changed.fingerprints_steps(new, [KEY], spawning.TERMINAL), silent)
-        parts = changed.changed_rooms(now) if only_changed else None
+        known = drain(changed.stored_steps([KEY]), silent)
+        parts = changed.changed_rooms(new, now, known) if only_changed else None
         only = None if parts is None else {xyz for part in parts for xyz in part}
         todo = drain(spawning.plan_steps(new, [KEY], only=only), silent)
         assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), str(todo)[:500]
         drain(spawning.apply_steps(new, todo), silent)
-        changed.remember(now)
+        drain(changed.remember_steps(now), silent)
         return new
 
     for number, key in enumerate(("one room changed", "one room changed, --changed")):

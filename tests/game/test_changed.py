@@ -82,8 +82,8 @@ def test_only_what_changed_in_the_file_is_read_and_applied(cube, monkeypatch, ma
             assert getattr(part, name) == getattr(everything, name), name
         assert (part.gone_rooms, part.gone_exits) == (everything.gone_rooms, everything.gone_exits)
         drain(spawning.apply_steps(live, part), silent)
-        assert changed.changed_rooms(whole) is None, "until it is whole, nothing is known"
-        changed.remember(whole)
+        assert not planned(live, "--changed")[0], "of the rest, it is known as before"
+        drain(changed.remember_steps(whole))
         assert not planned(live, "--changed")[0]
         assert not planned(live, "cube")[0]
 
@@ -98,7 +98,16 @@ def test_what_a_builder_destroyed_is_made_anew_by_a_spawn_that_compares_all(cube
     assert cube.get_room((1, 1, "cube:2"))
 
 
-@pytest.mark.parametrize("loss", ["file", "token", "part", "prototype", "damage"])
+def test_what_was_spawned_from_another_file_is_compared_and_the_rest_is_known(cube):
+    report(cube, "spawn")
+    live = world(cube, own={(1, 0, 0): CAVE})
+    spawning.spawn(live, ["cube"], part=RoomFilter.of(live, (1, 0, "cube:0")))
+    todo, _, read = planned(cube.live, "--changed")
+    assert [xyz[:2] for xyz in todo.changed_rooms] == [(1, 0)]
+    assert read < 20
+
+
+@pytest.mark.parametrize("loss", ["file", "token", "prototype", "damage"])
 def test_where_nothing_is_known_all_is_compared(cube, tmp_path, monkeypatch, loss):
     report(cube, "spawn")
     (file,) = (tmp_path / "xyzgrid_ext").glob("spawned-*.npz")
@@ -108,9 +117,6 @@ def test_where_nothing_is_known_all_is_compared(cube, tmp_path, monkeypatch, los
         file.write_bytes(file.read_bytes()[:200])
     elif loss == "token":  # a back-up of the database, beside a newer file
         changed.ServerConfig.objects.filter(db_key__startswith=changed._ROW).update(db_value="")
-    elif loss == "part":  # a part was spawned from another file
-        live = world(cube, own={(1, 0, 0): CAVE})
-        spawning.spawn(live, ["cube"], part=RoomFilter.of(live, (1, 0, "cube:0")))
     else:
         protlib.search_prototype("xyz_room")
         own = {**protlib._MODULE_PROTOTYPES["xyz_room"], "desc": "Another default."}

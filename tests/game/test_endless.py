@@ -13,6 +13,8 @@ from xyzgrid_ext.core.raster import Tiles
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import work_of
+from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.spawn import making, spawning
@@ -97,6 +99,24 @@ def test_any_room_of_the_land_is_made_by_its_coordinate(grid, ann):
     assert number >= 1 << 30
     assert grid.live.room_numbered(number) == ann.character.location.here
     assert "is too far away" in ann.types("path (9000,9000)")
+
+
+def test_a_room_on_land_that_was_drawn_later_is_not_changed_back_without_a_word(
+    grid, ann, settings, tmp_path
+):
+    settings.CACHE_DIR = str(tmp_path)
+
+    def report(word, *names):
+        return "\n".join(drain(work_of(word, grid, Order(names, TERMINAL))).lines)
+
+    report("spawn")
+    ann.types("tel (-600,-300,wilds)")
+    ann.types("name here = Lodge")
+    found = "1 of these was changed in the game by hand"
+    assert found in report("plan", "wilds")
+    report("spawn", "(302,530,wilds)")
+    assert found in report("plan", "wilds"), "a spawn of another room takes nothing away"
+    assert "undone: (-600,-300,wilds) Lodge: key Lodge -> " in report("spawn", "wilds")
 
 
 def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):

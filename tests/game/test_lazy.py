@@ -301,7 +301,7 @@ def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
 def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
     live = grid.live
     _, whole, _ = drain(naming.plan_steps(live, ["big"], TERMINAL, [], fingerprints=True))
-    changed.remember(whole)
+    drain(changed.remember_steps(whole))
     at(0, 1)
     old = grid.live.loaded["big"]
     protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
@@ -332,3 +332,5 @@ def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
     assert "1 of these was changed in the game by hand" in report("plan", "big")
     assert "undone: (1,1,big) Camp: key Camp -> Field 1 1" in report("spawn", "big")
     assert at(1, 1).key == "Field 1 1"
+    at(1, 1).search("east").delete()
+    assert "(1,1,big) east: removed by hand, made again" in report("plan", "big")

@@ -10,7 +10,7 @@ fingerprints is 1 in 2**64.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -38,6 +38,13 @@ class Fingerprints(NamedTuple):
     levels: tuple[str, ...]
     places: Ints
     values: Hashes
+
+    def without(self, rooms: Iterable[XYZ]) -> Fingerprints:
+        """Return the fingerprints of all rooms but some."""
+        levels = list(self.levels)
+        gone = [_code(x, y, levels.index(z)) for x, y, z in rooms if z in levels]
+        stay = ~np.isin(_codes(self, levels), gone)
+        return Fingerprints(self.levels, self.places[stay], self.values[stay])
 
 
 def hash_of(text: str) -> int:
@@ -115,6 +122,7 @@ class Differences:
             others = np.setxor1d(old, new, assume_unique=True)
             found = np.concatenate((others, new[in_new[differs]]))
         self._found: Ints = np.sort(found)
+        self._old: Ints = np.sort(old)
 
     def __len__(self) -> int:
         return len(self._found)
@@ -125,11 +133,18 @@ class Differences:
             yield XYZ(x - _ZERO, y - _ZERO, self._levels[z])
 
     def __contains__(self, xyz: XYZ) -> bool:
+        return self._has(self._found, xyz)
+
+    def had(self, xyz: XYZ) -> bool:
+        """Whether a room was there before."""
+        return self._has(self._old, xyz)
+
+    def _has(self, codes: Ints, xyz: XYZ) -> bool:
         if xyz.z not in self._levels:
             return False
         code = _code(xyz.x, xyz.y, self._levels.index(xyz.z))
-        at = int(np.searchsorted(self._found, code))
-        return at < len(self._found) and bool(self._found[at] == code)
+        at = int(np.searchsorted(codes, code))
+        return at < len(codes) and bool(codes[at] == code)
 
 
 _PART = 1 << 15  # links whose numbers fit into the processor's cache

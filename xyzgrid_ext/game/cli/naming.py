@@ -199,7 +199,8 @@ def plan_steps(
         now = yield from changed.fingerprints_steps(live, keys, pace)
     if is_all:
         return Planned((yield from _parts_steps(live, parts, pace, refused, stale)), now)
-    differ = changed.changed_rooms(now)
+    before = yield from changed.stored_steps(keys)
+    differ = changed.changed_rooms(live, now, before)
     found = None
     # to look very many rooms up by their places takes longer than to read all
     if differ is not None and sum(map(len, differ)) <= _MOST:

@@ -18,13 +18,14 @@ from xyzgrid_ext.core.spawn import (
     who_changed,
 )
 from xyzgrid_ext.core.spawn.marks import name_of
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import lost_text
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.changed import unchanged_steps
+from xyzgrid_ext.game.spawn.changed import LastSpawn, last_spawn_steps
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
@@ -91,14 +92,14 @@ def undone_steps(
             says, the draft has changed it and nothing is undone.
 
     """
-    changed: list[XYZ | ExitKey] = [*todo.changed_rooms, *todo.changed_exits]
-    keys = yield from _stems_steps(changed, pace)
+    levels = yield from beside("changes", len(todo.ids), todo.levels)
+    keys = {stem(level) for level in levels}
     meant = [key for key in keys if key in live.grids and not is_remembered(live, key)]
-    is_unchanged, unknown = yield from unchanged_steps(live, sorted(meant), pace, now)
-    undone = yield from _lines_steps(todo, is_unchanged, unknown, pace)
+    last = yield from last_spawn_steps(live, sorted(meant), pace, now)
+    undone = yield from _lines_steps(live, todo, last, set(meant), pace)
     if old is not None and (undone.lines or undone.unsure):
         before = yield from spawning.plan_steps(old, sorted(keys & old.grids.keys()), pace=pace)
-        undone = yield from _lines_steps(todo, is_unchanged, unknown, pace, before)
+        undone = yield from _lines_steps(live, todo, last, set(meant), pace, before)
     return undone
 
 
@@ -125,17 +126,6 @@ def _indented(texts: Iterable[str]) -> Iterator[str]:
     yield from (f"  {line}" for text in texts for line in text.splitlines())
 
 
-def _stems_steps(places: Sequence[XYZ | ExitKey], pace: Pace) -> Steps[set[str]]:
-    """Return the keys of the maps of rooms and exits."""
-    found = set[str]()
-
-    def add(part: Sequence[XYZ | ExitKey]) -> None:
-        found.update(_room_of(place).z for place in part)
-
-    yield from pace.each("changes", places, add)
-    return {stem(level) for level in found}
-
-
 def _unsure_lines(key: str, rows: _Lines) -> Iterator[str]:
     differ = f"{counted(rows.number, 'row')} {'differs' if rows.number == 1 else 'differ'}"
     yield (
@@ -151,13 +141,17 @@ def _more(number: int) -> list[str]:
 
 
 def _lines_steps(
+    live: Live,
     todo: SpawnPlan,
-    is_unchanged: Callable[[XYZ], bool],
-    unknown: Collection[str],
+    last: LastSpawn,
+    keys: Collection[str],
     pace: Pace,
     before: SpawnPlan | None = None,
 ) -> Steps[Undone]:
-    """Return what a plan undoes; with the plan `before` a draft, only what that plan has too."""
+    """Return what a plan undoes; with the plan `before` a draft, only what that plan has too.
+
+    `keys` are the maps without a recorded state, of which only `last` tells what has changed.
+    """
     undone, unsure = _Lines(), defaultdict[str, _Lines](_Lines)
     known: dict[str, Mapping[str, Marks]] = {}
 
@@ -174,22 +168,34 @@ def _lines_steps(
             if before is not None:
                 fields = _fields(before, place)
                 changes = [one for one in changes if one.field in fields]
-            if (key := stem(_room_of(place).z)) in unknown:
+            rows, room = undone, _room_of(place)
+            if (key := stem(room.z)) not in keys:
+                marks = base(place)
+                changes = [
+                    one
+                    for one in changes
+                    if who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
+                ]
+            elif not last.knows(room):
                 rows = unsure[key]
-            else:
-                rows, marks = undone, base(place)
-                if marks is not None or not is_unchanged(_room_of(place)):
-                    changes = [
-                        one
-                        for one in changes
-                        if who_changed(one.field, spec, row, one.old, marks) in _BY_HAND
-                    ]
+            elif not last.says_same(room):
+                continue  # the file has changed it
             if changes:
                 rows.add(partial(lost_text, f"{_room_of(place)} {row.key}", changes))
 
+    def is_missing(place: XYZ | ExitKey) -> bool:
+        """Whether a map without a recorded state had a row before somebody removed it."""
+        room = _room_of(place)
+        if stem(room.z) not in keys or not last.says_same(room):
+            return False
+        if isinstance(place, XYZ):
+            return stem(room.z) not in live.lazy
+        at = live.room_at_xyz(*room)  # of a lazy map, a room has all exits or none
+        return at is not None and live.is_whole(at)
+
     def of_new(part: Sequence[Any], made: Mapping[Any, Any]) -> None:
         for place in part:
-            if base(place) is not None:
+            if base(place) is not None or is_missing(place):
                 text = f"{_room_of(place)} {made[place].key}: removed by hand, made again"
                 undone.add(partial(str, text))
 

@@ -52,7 +52,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects, spawned
 from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
-from xyzgrid_ext.game.spawn.changed import unchanged_steps
+from xyzgrid_ext.game.spawn.changed import last_spawn_steps
 from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
 
@@ -128,17 +128,17 @@ def _as_spawned_steps(
     pace: Pace,
 ) -> Steps[None]:
     """Add the marks of rows of which the file says the same as at the last whole spawn."""
-    is_unchanged, _ = yield from unchanged_steps(live, [key], pace, {})
+    last = yield from last_spawn_steps(live, [key], pace, {})
     marker = Marker()
 
     def rooms(places: Collection[XYZ]) -> None:
         for xyz in places:
-            if xyz in wanted.rooms and is_unchanged(xyz):
+            if xyz in wanted.rooms and last.says_same(xyz):
                 marks[name_of(xyz)] = marker.room(wanted.rooms[xyz])
 
     def exits(keys: Collection[ExitKey]) -> None:
         for one in keys:
-            if one in wanted.exits and is_unchanged(one.room):
+            if one in wanted.exits and last.says_same(one.room):
                 marks[name_of(one)] = marker.exit(wanted.exits[one])
 
     yield from pace.each("compared", existing.rooms, rooms)

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.spawn import (
     Existing,
     ExitKey,
     ExitSpec,
+    Fingerprints,
     Making,
     RoomSpec,
     SpawnPlan,
@@ -238,13 +239,21 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             finished part stays and is consistent.
 
     """
+    known: dict[str, Fingerprints] = {}
     if todo:  # the database no longer matches the last whole spawn
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
         levels = yield from beside("changes", len(todo.ids), todo.levels)
-        changed.forget({stem(z) for z in levels})
+        keys = {stem(z) for z in levels}
+        known = yield from changed.stored_steps(keys)
+        changed.forget(keys)
     try:
         done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)
+        if known:  # of the other rooms, it is known as before
+            rest = yield from beside(
+                "changes", len(todo.ids), partial(changed.of_the_rest, known, todo)
+            )
+            yield from changed.remember_steps(rest)
         return done
     except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back

@@ -334,3 +334,14 @@ def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
     assert at(1, 1).key == "Field 1 1"
     at(1, 1).search("east").delete()
     assert "(1,1,big) east: removed by hand, made again" in report("plan", "big")
+
+
+def test_a_map_with_faults_takes_from_no_other_what_its_file_said(grid, settings, tmp_path):
+    settings.CACHE_DIR = str(tmp_path)
+    old = grid.live.loaded["town"]
+    bad = tuple({**proto, "typeclass": "no.such.Class"} for proto in old.grid.protos)
+    live = Live([replace(old, grid=replace(old.grid, protos=bad)), grid.live.loaded["big"]])
+    refused = []
+    _, whole, _ = drain(naming.plan_steps(live, [], TERMINAL, refused, fingerprints=True))
+    assert refused
+    assert set(whole) == {"big"}

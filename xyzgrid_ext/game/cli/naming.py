@@ -198,7 +198,8 @@ def plan_steps(
     if fingerprints or not is_all:
         now = yield from changed.fingerprints_steps(live, keys, pace)
     if is_all:
-        return Planned((yield from _parts_steps(live, parts, pace, refused, stale)), now)
+        todo = yield from _parts_steps(live, parts, pace, refused, stale)
+        return Planned(todo, _without_faults(now, refused))
     before = yield from changed.stored_steps(keys)
     differ = changed.changed_rooms(live, now, before)
     found = None
@@ -210,7 +211,15 @@ def plan_steps(
     todo = yield from spawning.plan_steps(
         live, keys, pace=pace, refused=None if maps else refused, only=found, makes_lazy=False
     )
-    return Planned(todo, now, differ is None)
+    return Planned(todo, _without_faults(now, refused), differ is None)
+
+
+def _without_faults(
+    now: Mapping[str, Fingerprints], refused: Sequence[Finding]
+) -> dict[str, Fingerprints]:
+    """Return the fingerprints of maps whose prototypes have no faults, which name places."""
+    bad = {stem(map_key(place[3])) for one in refused if (place := _PART.match(one.file))}
+    return {key: found for key, found in now.items() if key not in bad}
 
 
 def _parts_steps(

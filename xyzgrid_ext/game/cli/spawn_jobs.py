@@ -107,9 +107,8 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
         yield from remember_steps(live, todo, order.pace)
     # exits that were left out are made once their targets exist
     left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
-    if not refused:
-        done = {key: found for key, found in whole.items() if key not in left}
-        yield from changed.remember_steps(done)
+    done = {key: found for key, found in whole.items() if key not in left}
+    yield from changed.remember_steps(done)
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     return JobReport((*told, line), int(bool(faults)))

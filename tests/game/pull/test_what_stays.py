@@ -12,6 +12,7 @@ from worlds import room_named
 
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +23,23 @@ def test_a_spawn_says_what_it_undoes(inn, builder, run):
     told = run("spawn", "--yes")[1]
     assert "undone: (0,0,inn) Hall: attribute desc A dark hall. -> A hall." in told
     assert "undone" not in run("spawn", "--yes")[1]
+
+
+def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run):
+    yard = room_named("Yard")
+    does(builder, "open hatch = Yard")
+    does(builder, f"tel {yard.dbref}", "desc here = A yard, and a cat.", "open pipe = Hall")
+    text = inn.read_text().replace(', "north": (1, 1)', "")
+    inn.write_text("".join(line for line in text.splitlines(True) if "(1, 1)" not in line))
+    get_xyzgrid().reload()
+    told = run("plan")[1]
+    assert "  (1,1,inn) Yard: removed, with what was changed in it\n" in told
+    assert "      attribute desc: A yard, and a cat.\n" in told
+    assert "  (1,1,inn) Yard: removed, with its exit pipe (#" in told
+    assert "  (1,1,inn) Yard: removed, with the exit hatch (#" in told
+    assert f") that leads to it from #{room_named('Hall').pk}" in told
+    assert "south" not in told.split("by hand")[1], "an exit of the file goes as the file says"
+    assert "undone: (1,1,inn) Yard: removed, with its exit pipe" in run("spawn", "--yes")[1]
 
 
 def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder, run):

@@ -64,7 +64,7 @@ class Marker:
 
     def _marks(self, key: str, target: XYZ | None, template: Template) -> Marks:
         if (found := self._of_template.get(id(template))) is None:
-            desc = _mark(template.attrs.get(DESC, (None, ""))[0])
+            desc = mark(template.attrs.get(DESC, (None, ""))[0])
             found = self._of_template[id(template)] = desc, _rest(template)
         desc, rest = found
         return self._of_text[key], desc, self._of_text[target], rest
@@ -74,7 +74,7 @@ class _TextMarks(dict[str | XYZ | None, int]):
     """The marks of names and targets."""
 
     def __missing__(self, text: str | XYZ | None) -> int:
-        found = self[text] = _mark(text)
+        found = self[text] = mark(text)
         return found
 
 
@@ -108,7 +108,7 @@ def who_changed(
     slot = _FIELDS.get(field, _REST)
     if base[slot] == spec_marks(spec)[slot]:
         return ChangedBy.GAME
-    is_as_spawned = base[slot] == (_mark(new) if slot != _REST else _rest_of(row, spec.template))
+    is_as_spawned = base[slot] == (mark(new) if slot != _REST else _rest_of(row, spec.template))
     return ChangedBy.FILE if is_as_spawned else ChangedBy.BOTH
 
 
@@ -152,7 +152,7 @@ def _rest_of(row: Row, template: Template) -> int:
 
 def _rest(template: Template) -> int:
     attrs = sorted((key, value, lock) for key, (value, lock) in _texts(template).items())
-    return _mark(
+    return mark(
         (
             template.typeclass,
             attrs,
@@ -173,5 +173,6 @@ def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
     }
 
 
-def _mark(value: Any) -> int:
+def mark(value: Any) -> int:
+    """Return the checksum of a value."""
     return crc32(stable_text(value).encode("utf-8", "surrogatepass"))

@@ -126,8 +126,13 @@ def lost_text(who: str, changes: Iterable[Change]) -> str:
     lines = [f"{who}: {', '.join(map(change_text, changes))}"]
     for one in changes:
         if one.field not in _SETS and _text(one.old) != _cut(_line(one.old)):
-            lines += [f"    game: {line}" for line in _text(one.old).splitlines()]
+            lines.append(whole_text("game", one.old))
     return "\n".join(lines)
+
+
+def whole_text(name: str, value: Any) -> str:
+    """Return a whole value below a line about it, with a name before each of its lines."""
+    return "\n".join(f"    {name}: {line}" for line in _text(value).splitlines())
 
 
 def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import lost_text
+from xyzgrid_ext.game.cli.removals import removals_steps
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn import spawning
@@ -203,6 +204,7 @@ def _lines_steps(
     yield from pace.each("changes", todo.changed_exits, of_changed)
     yield from pace.each("changes", todo.new_rooms, partial(of_new, made=todo.new_rooms))
     yield from pace.each("changes", todo.new_exits, partial(of_new, made=todo.new_exits))
+    yield from removals_steps(todo, base, undone.add, pace)
     told = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
     return Undone(undone.first, undone.number, told)
 

@@ -1,0 +1,76 @@
+"""What builders made in rooms that a plan removes, and what goes with these rooms.
+
+- (2,2,bay)     its name and description, if somebody changed them in the game
+exits out of it and into it that are not among the plan's own
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.core.spawn import XYZ, Marks, SpawnPlan
+from xyzgrid_ext.core.spawn.marks import mark
+from xyzgrid_ext.game.base.elsewhere import beside
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.cli.diff import whole_text
+from xyzgrid_ext.game.db import by_value, views
+
+
+def removals_steps(
+    todo: SpawnPlan,
+    marks: Callable[[XYZ], Marks | None],
+    add: Callable[[Callable[[], str]], None],
+    pace: Pace,
+) -> Steps[None]:
+    """Pass on a text for each room and exit that is lost though no file has made it so.
+
+    Args:
+        todo: the plan.
+        marks: returns the recorded state of a room; None if it is unknown.
+        add: takes a function that returns the text.
+        pace: how long a step may take.
+
+    """
+    size = len(todo.gone_exits)
+    own = yield from beside("changes", size, lambda: frozenset(todo.gone_exits.values()))
+
+    def look_at(part: Sequence[XYZ]) -> None:
+        places = {todo.gone_rooms[xyz]: xyz for xyz in part}
+        names, descs = views.names_of(places), views.descs_of(places)
+        for pk, xyz in places.items():
+            text = _room(xyz, names.get(pk, ""), descs.get(pk), marks(xyz))
+            if text:
+                add(partial(str, text))
+        for text in _exits(places, names, own):
+            add(partial(str, text))
+
+    yield from pace.each("changes", todo.gone_rooms, look_at)
+
+
+def _room(xyz: XYZ, name: str, desc: object, marks: Marks | None) -> str:
+    """Return what was changed by hand in a room; empty if nothing, or if it is unknown."""
+    if marks is None:
+        return ""
+    lost = [
+        whole_text(field, value)
+        for field, value, known in (("key", name, marks[0]), ("attribute desc", desc, marks[1]))
+        if mark(value) != known
+    ]
+    return "\n".join([f"{xyz} {name}: removed, with what was changed in it", *lost]) if lost else ""
+
+
+def _exits(
+    places: Mapping[int, XYZ], names: Mapping[int, str], own: frozenset[int]
+) -> Iterator[str]:
+    columns = "id", "db_key", "db_location_id", "db_destination_id"
+    for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_location_id", list(places)):
+        if end is not None and pk not in own:
+            yield f"{places[room]} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
+    for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_destination_id", list(places)):
+        if room is not None and room not in places and pk not in own:
+            told = f"the exit {key} (#{pk}) that leads to it from #{room}"
+            yield f"{places[end]} {names.get(end, '')}: removed, with {told}"

@@ -6,7 +6,7 @@ from evennia.objects.models import ObjectDB
 from spawned import add
 from worlds import room
 
-from xyzgrid_ext.game.db import memory, typeclass_paths
+from xyzgrid_ext.game.db import edits, memory, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 
@@ -126,3 +126,14 @@ def test_a_name_that_rooms_have_already_is_not_given(maps, run):
     get_xyzgrid().db.maps = [{"reference": reference, "maps": ["Town", "tower"]}]
     code, text = run("rename", "town", "city", "--yes")
     assert (code, "there are rooms of 'city' already" in text) == (1, True)
+
+
+def test_rights_and_drafts_go_with_the_map_and_stay_behind_for_no_other(maps, run):
+    ann = edits.Who(7, "Ann")
+    edits.grant("town", ann, "editor")
+    edits.grant("city", edits.Who(8, "Bob"), "owner")  # of a map of this name that is gone
+    edits.begin("town", "world.town", "0", {"map": "Town", "rooms": {}})
+    maps("Town", "City")
+    assert run("rename", "Town", "City", "--yes")[0] == 0
+    assert (edits.rights_on("town"), edits.rights_on("city")) == ([], [("Ann", "editor")])
+    assert edits.states(["town", "city"])["city"].document["map"] == "City"

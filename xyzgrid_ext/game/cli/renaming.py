@@ -20,6 +20,7 @@ from xyzgrid_ext.game.cli.terminal import confirm
 from xyzgrid_ext.game.db import (
     dungeon_copies,
     dungeon_scores,
+    edits,
     memory,
     objects,
     renaming,
@@ -55,6 +56,7 @@ def rename(request: Request) -> int:
             _rename_runs(map_key(old), map_key(new))
             dungeon_scores.rename(grid, map_key(old), map_key(new))
             numbers.rename(grid, map_key(old), map_key(new))
+            edits.rename(old, new)
             grid.db.maps = records
     finally:
         typeclass_paths.forget()

@@ -111,6 +111,20 @@ def grant(key: str, who: Who, role: str) -> None:
     )
 
 
+def rename(old: str, new: str) -> None:
+    """Give a map's rights, draft and versions to its new name, and remove what was of that name."""
+    if not is_ready():
+        return
+    for name in ("MapRight", "Draft", "MapVersion"):
+        _rows(name).filter(map_key=map_key(new)).delete()
+        _rows(name).filter(map_key=map_key(old)).update(map_key=map_key(new))
+    for name, fields in (("Draft", ("base", "document")), ("MapVersion", ("document",))):
+        for row in _rows(name).filter(map_key=map_key(new)):
+            for field in fields:
+                setattr(row, field, {**getattr(row, field), "map": new})
+            row.save(update_fields=fields)
+
+
 # --- drafts
 
 

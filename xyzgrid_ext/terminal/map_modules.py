@@ -8,8 +8,8 @@ from typing import Any
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.grid import Grid, from_rooms
 from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
@@ -18,6 +18,7 @@ from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
 from xyzgrid_ext.terminal.python_files import imported
 from xyzgrid_ext.workers.lands import land_map
+from xyzgrid_ext.workers.matrices import generated_map, map_of
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
@@ -81,22 +82,28 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
         overrides = Overrides(prototypes, parts=2)
         grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
         return grid, [*found, *overrides.findings(name)]
-    if kind == "matrix" and isinstance(data["matrix"], str):
-        matrix_file = str(Path(file).parent / data["matrix"])
-        parsed = read_matrix(matrix_file)
-        if parsed.matrix is None:
-            raise RefusedError(parsed.findings)
-        grid, found = from_matrix(
-            parsed.matrix,
-            name,
-            prototypes=prototypes,
-            options=options,
-            transitions=data.get("transitions"),
-        )
-        return grid, [*parsed.findings, *found]
+    if kind == "matrix":
+        return _of_matrix(file, name, data)
     message = f"a map of '{kind}' is made when the game reads it"
     cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
     raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+
+
+def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+    if isinstance(data["matrix"], str):
+        parsed = read_matrix(str(Path(file).parent / data["matrix"]))
+        if parsed.matrix is None:
+            raise RefusedError(parsed.findings)
+        made = map_of(parsed.matrix, parsed.findings, name, data)
+    else:
+        try:
+            made = generated_map(data["matrix"], name, data)
+        except MapError as error:
+            fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
+            raise RefusedError([fault]) from error
+    if made.grid is None:
+        raise RefusedError(made.findings)
+    return made.grid, list(made.findings)
 
 
 def _refused(name: str, code: str, message: str, cure: str) -> ReadMap:

@@ -37,7 +37,7 @@ def read_map(
             matrix_cache.keep(folder, text, parsed)
     if parsed.matrix is None:
         return MatrixMap(None, None, parsed.findings)
-    return _of(parsed.matrix, parsed.findings, name, own)
+    return map_of(parsed.matrix, parsed.findings, name, own)
 
 
 def generated_map(order: Mapping[str, Any], name: str, own: Mapping[str, Any]) -> MatrixMap:
@@ -47,12 +47,13 @@ def generated_map(order: Mapping[str, Any], name: str, own: Mapping[str, Any]) -
         MapError: if there is no such matrix.
 
     """
-    return _of(generate(**order).matrix, (), name, own)
+    return map_of(generate(**order).matrix, (), name, own)
 
 
-def _of(
+def map_of(
     matrix: Matrix, findings: tuple[Finding, ...], name: str, own: Mapping[str, Any]
 ) -> MatrixMap:
+    """Make the map of a matrix, whose file has the findings; `own` is as in `read_map`."""
     try:
         grid, found = from_matrix(
             matrix,

@@ -157,6 +157,21 @@ def test_a_second_map_of_one_name_is_refused(module, capsys):
     assert capsys.readouterr().out == "a, from (0,0)\n#-#\n"
 
 
+def test_a_matrix_module_may_name_its_ends_or_a_seed(module, tmp_path, capsys):
+    (tmp_path / "keep.matrix").write_text(
+        "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\nnode 0 0 0 right twoway\n"
+    )
+    own = '"prototypes": {"end": {}}, "transitions": {("start", "out"): (0, 0, "town")}'
+    file = module(f'XYMAP_DATA = {{"zcoord": "a", "matrix": "keep.matrix", {own}}}')
+    assert main(["check", file]) == 0
+    assert main(["path", file, "0,0,0", "1,0,0"]) == 0
+    assert "1 step: right" in capsys.readouterr().out
+    seeded = 'XYMAP_DATA = {"zcoord": "a", "matrix": {"seed": 3, "edge": %s, "difficulty": 3}}'
+    assert main(["check", module(seeded % 4)]) == 0
+    assert main(["check", module(seeded % 1)]) == 1
+    assert "a cube of edge 1 is too small" in capsys.readouterr().out
+
+
 def test_a_drawn_bar_is_one_bar_in_the_terminal(module, capsys):
     file = module("XYMAP_DATA = {'zcoord': 'a', 'map': '+ 0\\n\\n1 #\\n  |\\n0 #\\n\\n+ 0'}")
     assert main(["draw", file]) == 0

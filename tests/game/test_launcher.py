@@ -11,6 +11,7 @@ from django.db import connection
 from evennia.server import evennia_launcher
 from worlds import LANE
 
+from xyzgrid_ext.game.cli import actions
 from xyzgrid_ext.game.cli.launcher import WORDS, xyzcommand
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -201,6 +202,8 @@ def test_a_map_that_does_not_load_is_not_added(run, lane, tmp_path):
         (("add",), "nothing to add"),
         (("add", "maps.nowhere"), "there is no module 'maps.nowhere'"),
         (("add", "nowhere.matrix"), "there is no file nowhere.matrix"),
+        (("add", "../no-where.py"), "../no-where.py is no module of the game"),
+        (("check", "nowhere.py"), "nowhere.py is no module of the game"),
         (("show", "nowhere"), "there is no map 'nowhere'"),
         (("spawn", "nowhere", "--yes"), "there is no map 'nowhere'"),
         (("plan", "(0,0,nowhere)"), "there is no map 'nowhere'"),
@@ -324,3 +327,12 @@ def test_evennias_launcher_hands_on_each_option_of_each_word(monkeypatch):
     ]
     handed = [["xyzgrid", *ArgumentParser.parse_known_args(parser, one)[1]] for one in words]
     assert handed == words
+
+
+def test_a_module_may_be_named_by_its_file(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(actions.settings, "game_dir", lambda: str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "by_file.py").write_text(
+        'XYMAP_DATA = {"zcoord": "by file", "rooms": {(0, 0): {"key": "Hut"}}}'
+    )
+    assert run("check", str(tmp_path / "by_file.py"))[0] == 0

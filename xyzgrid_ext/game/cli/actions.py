@@ -215,7 +215,18 @@ def path_found(request: Request) -> Generator[Any, None, list[str]]:
 
 
 def _reference(name: str) -> str:
-    """Return a file name relative to the game dir, so that the game can be moved."""
+    """Return a file name relative to the game dir, so that the game can be moved.
+
+    Of a module in the game dir, this is its Python path: `world.town` for `world/town.py`.
+    """
+    if name.endswith(".py"):
+        path = os.path.relpath(os.path.abspath(name), settings.game_dir())
+        parts = path.removesuffix(".py").split(os.sep)
+        if all(map(str.isidentifier, parts)) and os.path.isfile(name):
+            return ".".join(parts)
+        raise UsageError(
+            f"{name} is no module of the game", "give its Python path, such as world.town"
+        )
     if not name.endswith(SUFFIX):
         return name
     if not os.path.isfile(name):

@@ -15,6 +15,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.report import lazy_lines
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.spawn import making, spawning
@@ -141,7 +142,10 @@ def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(gri
     grid.running = None
     assert tile_of(*FAR[:2]) not in drawn(grid)
     assert grid.live.where(far) is None
-    assert not drain(spawning.plan_steps(grid.live, ["wilds"]))
+    todo = drain(spawning.plan_steps(grid.live, ["wilds"]))
+    assert not todo
+    assert todo.undrawn["wilds"] > 0
+    assert "of 'wilds' are where the land is not drawn now" in "\n".join(lazy_lines(todo))
     ann.character.move_to(far, move_type="teleport")
     assert ann.character.location.xyz == FAR
     assert grid.live.where(far) is not None

@@ -167,7 +167,9 @@ class SpawnPlan:
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
-    `lazy_by_size` has the names of those maps that are lazy only because of their size.
+    `lazy_by_size` has the names of those maps that are lazy only because of their size. `undrawn`
+    maps the name of an endless land to the number of rooms in it where it is not drawn; they are
+    not compared.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]
@@ -186,6 +188,7 @@ class SpawnPlan:
     ring: frozenset[XYZ] = frozenset()
     unmade: Mapping[str, int] = field(default_factory=dict)
     lazy_by_size: frozenset[str] = frozenset()
+    undrawn: Mapping[str, int] = field(default_factory=dict)
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
 
     def levels(self) -> set[str]:

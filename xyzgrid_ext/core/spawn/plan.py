@@ -206,6 +206,7 @@ def part_of(
         },
         ring=ring,
         unmade=whole.unmade,
+        undrawn=whole.undrawn,
         lazy_by_size=whole.lazy_by_size,
     )
 

@@ -90,6 +90,12 @@ def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
         yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
         if name in todo.lazy_by_size:
             yield f"  as it has more than {settings.lazy_above():,} rooms: {EAGER}"
+    for name, rooms in todo.undrawn.items():
+        verb = "is" if rooms == 1 else "are"
+        yield (
+            f"{counted(rooms, 'room')} of '{name}' {verb} where the land is not drawn now, and not "
+            "compared: ask in the game, while somebody is there"
+        )
 
 
 def never_made_lines(live: Live, keys: Iterable[str]) -> Iterator[str]:

@@ -78,6 +78,11 @@ def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) 
         todo,
         ring=frozenset(ring),
         unmade={name: rooms for name, rooms in later.items() if rooms},
+        undrawn={
+            grid.name: rooms
+            for key, grid in grids.items()
+            if grid.tiles is not None and live.index and (rooms := live.index.off_map(key))
+        },
         lazy_by_size=frozenset(grids[key].name for key in grids.keys() & live.lazy_by_size),
     )
 

@@ -92,6 +92,11 @@ class Index:
         number = self._numbers.get(key)
         return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
 
+    def off_map(self, zname: str) -> int:
+        """Return the number of rooms of a level that are on no room of its map."""
+        known = self._elsewhere.values()
+        return sum(isinstance(one, XYZ) and one.z == zname for one in known)
+
     def rooms_without(self, key: str) -> Ints:
         """Return the rooms of a map that have no object, in their order."""
         number = self._numbers.get(key)

@@ -87,7 +87,7 @@ def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
-    told = list(plan_lines(naming.Planned(todo, {}), orphans(grid.live), (), Undone()))
+    told = list(plan_lines(grid.live, naming.Planned(todo, {}), orphans(grid.live), (), Undone()))
     assert "11 rooms of 'big' are made when somebody comes" in told
 
 

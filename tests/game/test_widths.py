@@ -14,7 +14,7 @@ from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.sessions import FittingSession
-from xyzgrid_ext.game.text import room_map
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.typeclasses.machine import Machine
 
 WIDTHS = (40, 60, 80, 120, 200)
@@ -175,7 +175,7 @@ def test_cubes_fit(worlds, make_player, key):
 
 def test_no_symbol_of_a_map_is_cut_off_from_its_meaning():
     parts = ["level 2", "|wf|n forward", "|wb|n backward", "|w*|n wormhole"]
-    assert room_map._legend(parts, 40) == (
+    assert screens.legend(parts, 40) == (
         "|xlevel 2, |wf|x forward, |wb|x backward,\n|w*|x wormhole|n"
     )
 

@@ -172,7 +172,7 @@ def plan(request: Request) -> int:
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
     else:
         undone = drain(undone_steps(live, todo, TERMINAL, planned.whole))
-        print("\n".join(plan_lines(planned, orphans(live), faults, undone)))
+        print("\n".join(plan_lines(live, planned, orphans(live), faults, undone)))
     return plan_code(todo, faults)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
-from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.spawn import SpawnPlan, xyz_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
@@ -81,6 +81,21 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
             return
         yield f"left out: {key.direction} of {key.room} leads to {target}, not spawned"
+
+
+def dangling_lines(live: Live) -> Iterator[str]:
+    """Yield the exits of maps that lead to places where no map of the game has a room."""
+    grids = live.grids
+    found = [
+        (grid.way_of(link).key, xyz_of(grid, int(grid.source[link])), place)
+        for grid in grids.values()
+        for link, place in grid.outside.items()
+        if locate(place, grids) is None
+    ]
+    for key, room, place in found[:_UNRESOLVED]:
+        yield f"left out: {key} of {room} leads to {place}, where no map has a room"
+    if len(found) > _UNRESOLVED:
+        yield f"left out: {counted(len(found) - _UNRESOLVED, 'more exit')} to no room"
 
 
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:

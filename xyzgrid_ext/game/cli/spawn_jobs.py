@@ -23,6 +23,7 @@ from xyzgrid_ext.game.cli.orders import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
+    dangling_lines,
     done_line,
     fault_lines,
     lazy_lines,
@@ -36,6 +37,7 @@ from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.orphans import orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.world.rereading import load_steps
+from xyzgrid_ext.game.world.world import Live
 
 ALL_COMPARED = (
     "--changed compares all rooms this time: it needs a whole spawn of each map, with the same "
@@ -54,13 +56,15 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     todo, faults = planned.todo, (*faults, *refused)
     undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
-    report = JobReport(tuple(plan_lines(planned, left, faults, undone)), plan_code(todo, faults))
+    report = JobReport(
+        tuple(plan_lines(live, planned, left, faults, undone)), plan_code(todo, faults)
+    )
     yield from drop_plan_steps(todo, order.pace)
     return report
 
 
 def plan_lines(
-    planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Undone
+    live: Live, planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Undone
 ) -> Iterator[str]:
     """Yield the report of a plan: changes, leftovers, and maps that do not load."""
     todo = planned.todo
@@ -69,6 +73,7 @@ def plan_lines(
     yield from lazy_lines(todo)
     yield from undone_hint(undone)
     yield from unresolved_lines(todo)
+    yield from dangling_lines(live)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
 
@@ -94,6 +99,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     todo, whole, _ = planned
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
+    told = (*told, *dangling_lines(live))
     told = (*_all_compared(planned), *told)
     undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:

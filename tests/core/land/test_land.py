@@ -143,3 +143,10 @@ def test_the_terminal_refuses_a_place_where_nobody_can_stand(capsys):
     assert main([*view, "--place", "A=380,533"]) == 1
     out, err = capsys.readouterr()
     assert (out, "'A' cannot stand at (380, 533), which is deep sea" in err) == ("", True)
+
+
+def test_a_label_is_cut_before_the_next_one():
+    seen = Land("7", ROWS).seen(0, 0, 24, 1)
+    labels = {(0, 2): "o Highfold ", (0, 9): "o Otterbank ", (0, 23): "@"}
+    (line,) = lines(seen, ROWS, labels=labels)
+    assert line[2:] == "o High o Otterbank " + lines(seen, ROWS)[0][21:23] + "@"

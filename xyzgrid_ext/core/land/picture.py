@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from xyzgrid_ext.core.land.biomes import Biome
@@ -41,10 +42,12 @@ def lines(
             PLACE if place >= 0 else ROAD if road >= 0 and not biomes[biome].of else signs[biome]
             for biome, road, place in cells
         ]
-        for (at, column), text in sorted(labels.items()):
-            if at == row:
-                own = [(letter.replace("|", "||"), _LABEL) for letter in text[: len(line) - column]]
-                line[column : column + len(own)] = own
+        own = sorted((column, text) for (at, column), text in labels.items() if at == row)
+        for (column, text), (end, _next) in pairwise([*own, (len(line), "")]):
+            # a blank is left before the next label
+            room = end - column - (len(text) > end - column and end < len(line))
+            cut = text[: max(1, room)].ljust(min(len(text), end - column))
+            line[column : column + len(cut)] = [(one.replace("|", "||"), _LABEL) for one in cut]
         found.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
     return found
 

@@ -69,6 +69,8 @@ def reach(request: Request) -> Generator[Any, None, list[str]]:
     steps = int(last) if has_start and is_number else None
     text = " ".join(names if steps is not None else request.names)
     live = current()
+    if not text and request.standing is None:
+        raise UsageError("reach needs a room", 'reach "(4,4,town)" 3')
     if not text and request.standing is not None:
         start = request.standing()
     else:

@@ -31,6 +31,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import changed, making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
 TOWN = {
@@ -345,3 +346,16 @@ def test_a_map_with_faults_takes_from_no_other_what_its_file_said(grid, settings
     _, whole, _ = drain(naming.plan_steps(live, [], TERMINAL, refused, fingerprints=True))
     assert refused
     assert set(whole) == {"big"}
+
+
+def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):
+    def ensure(live, room):
+        raise UndrawnError("the land is not drawn there yet", "wait a moment")
+
+    player.character.location = XYZRoom.objects.get_xyz((1, 0, "town"))
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "ensure", ensure)
+        told = player.types("east")
+    assert told == "The land is still being drawn there. Try again in a moment."
+    player.types("east")
+    assert player.at == "Field 0 0"

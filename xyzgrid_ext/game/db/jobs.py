@@ -73,7 +73,8 @@ class Job:
             how = f"{how}, with faults"
         when = time.strftime("%H:%M:%S", time.localtime(self.touched))
         # a failure begins with its fault; the cure may follow
-        told = self.lines[:1] if self.state is JobState.FAILED else self.lines[-1:]
+        told = self.lines[:1] if self.state is JobState.FAILED else self.lines[::-1]
+        told = tuple(line for line in told if not line.startswith(" "))  # a line of a list
         result = f": {told[0]}" if self.ended and told else ""
         return f"{when}  {self.title}: {how}{result}"
 

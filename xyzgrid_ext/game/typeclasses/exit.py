@@ -163,8 +163,10 @@ class XYZExitMixin(OnGrid):
         return True
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
-        """Tell the traveller what is missing."""
-        if refusal := doors.refusal(self, traversing_object):
+        """Tell the traveller what is missing, unless the room has told it."""
+        if self.ndb.has_told_why:  # type: ignore[attr-defined]
+            self.ndb.has_told_why = False  # type: ignore[attr-defined]
+        elif refusal := doors.refusal(self, traversing_object):
             traversing_object.msg(refusal)
         elif missing := needs.missing(self, traversing_object):
             if own := self.db.err_traverse:  # type: ignore[attr-defined]

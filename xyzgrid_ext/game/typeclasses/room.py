@@ -276,13 +276,13 @@ class XYZRoomMixin(OnGrid):
             return False
         if told := self._made_whole(arriving_object):
             arriving_object.msg(told)
+            kwargs.get("exit_obj", self).ndb.has_told_why = True  # or Evennia tells it once more
             return False
         return True
 
     def _made_whole(self, visitor: Any) -> str:
         """Make the room's exits on a lazy map, and read what a player sees; return a refusal."""
-        live = self.live
-        here = live.where(self)
+        live, here = self.live, self.live.where(self)
         try:
             if here is None and (place := place_of(self)) is not None:
                 drawing.come_back(live, place)

@@ -13,60 +13,25 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from evennia.objects.models import ObjectDB
+from lazy_maps import BIG, TOWN, at
 from spawned import savepoint_undone, spawned_once
 from test_interrupted import assert_whole, breaking_at
 
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
-from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import doctor, naming
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.spawn_jobs import plan_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import changed, making, spawning
+from xyzgrid_ext.game.spawn import making, spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
-
-TOWN = {
-    "zcoord": "town",
-    "rooms": {
-        (0, 0, 0): {"key": "Square", "exits": {"east": {"to": (1, 0, 0)}}},
-        (1, 0, 0): {
-            "key": "Gate",
-            "exits": {"west": {"to": (0, 0, 0)}, "east": {"to": (0, 0, "big")}},
-        },
-    },
-}
-BIG = {
-    "zcoord": "big",
-    "rooms": {
-        (x, y, 0): {
-            "key": f"Field {x} {y}",
-            "exits": {
-                name: {"to": (x + dx, y + dy, 0)}
-                for name, dx, dy in (
-                    ("east", 1, 0),
-                    ("west", -1, 0),
-                    ("north", 0, 1),
-                    ("south", 0, -1),
-                )
-                if 0 <= x + dx < 4 and 0 <= y + dy < 3
-            },
-        }
-        for x in range(4)
-        for y in range(3)
-    },
-    "options": {"rooms": "lazy"},
-}
-BIG["rooms"][0, 0, 0]["exits"]["west"] = {"to": (1, 0, "town")}
-BIG["rooms"][2, 0, 0]["things"] = [{"key": "a lamp", "typeclass": "evennia.DefaultObject"}]
 
 shared_maps = spawned_once(TOWN, BIG)
 
@@ -78,10 +43,6 @@ def rows():
         x, y, _ = one.xyz
         found[x, y] = "O" if one.exits else "o"
     return ["".join(found.get((x, y), ".") for x in range(4)) for y in (2, 1, 0)]
-
-
-def at(x, y):
-    return XYZRoom.objects.get_xyz((x, y, "big"))
 
 
 def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
@@ -297,55 +258,6 @@ def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
     grid.remove_map("big")
     assert player.character.location.xyz[2] == "town"
     assert not objects.znames() & {"big"}
-
-
-def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
-    live = grid.live
-    _, whole, _ = drain(naming.plan_steps(live, ["big"], TERMINAL, [], fingerprints=True))
-    drain(changed.remember_steps(whole))
-    at(0, 1)
-    old = grid.live.loaded["big"]
-    protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
-    live = Live([grid.live.loaded["town"], replace(old, grid=replace(old.grid, protos=protos))])
-    grid.install(live)
-    todo, _, _ = drain(naming.plan_steps(live, ["big", naming.CHANGED], TERMINAL, []))
-    assert not todo.new_rooms
-    assert not todo.new_exits
-    assert len({xyz[:2] for xyz in todo.changed_rooms}) == 4
-    assert {xyz[:2] for xyz in todo.changed_rooms} == {(0, 0), (0, 1), (1, 1), (0, 2)}
-
-
-def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
-    def report(word, *names):
-        return "\n".join(drain(work_of(word, grid, Order(names, TERMINAL)), silent).lines)
-
-    settings.CACHE_DIR = str(tmp_path)
-    at(1, 1).key = "Camp"
-    unsure = (
-        "big: 1 row differs, and no state of an earlier spawn is stored to say whether by hand or "
-        "by the file:\n  (1,1,big) Camp: key Camp -> Field 1 1"
-    )
-    assert "by hand" not in report("plan", "big").replace(unsure, "")
-    assert unsure in report("plan", "big"), "there was no spawn since which it could change"
-    assert unsure in report("spawn", "big")
-    assert unsure not in report("plan", "big")
-    at(1, 1).key = "Camp"
-    assert "1 of these was changed in the game by hand" in report("plan", "big")
-    assert "undone: (1,1,big) Camp: key Camp -> Field 1 1" in report("spawn", "big")
-    assert at(1, 1).key == "Field 1 1"
-    at(1, 1).search("east").delete()
-    assert "(1,1,big) east: removed by hand, made again" in report("plan", "big")
-
-
-def test_a_map_with_faults_takes_from_no_other_what_its_file_said(grid, settings, tmp_path):
-    settings.CACHE_DIR = str(tmp_path)
-    old = grid.live.loaded["town"]
-    bad = tuple({**proto, "typeclass": "no.such.Class"} for proto in old.grid.protos)
-    live = Live([replace(old, grid=replace(old.grid, protos=bad)), grid.live.loaded["big"]])
-    refused = []
-    _, whole, _ = drain(naming.plan_steps(live, [], TERMINAL, refused, fingerprints=True))
-    assert refused
-    assert set(whole) == {"big"}
 
 
 def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):

@@ -44,3 +44,12 @@ BIG["rooms"][2, 0, 0]["things"] = [{"key": "a lamp", "typeclass": "evennia.Defau
 
 def at(x, y):
     return XYZRoom.objects.get_xyz((x, y, "big"))
+
+
+def rows():
+    """The rooms of the lazy map that have a row: those with exits in capitals."""
+    found = {}
+    for one in XYZRoom.objects.filter_xyz(("*", "*", "big")):
+        x, y, _ = one.xyz
+        found[x, y] = "O" if one.exits else "o"
+    return ["".join(found.get((x, y), ".") for x in range(4)) for y in (2, 1, 0)]

@@ -14,8 +14,8 @@ from django.db import connection
 from evennia import create_object, create_script
 from evennia.objects.models import ObjectDB
 from evennia.scripts.tickerhandler import TICKER_HANDLER
+from lazy_maps import BIG, TOWN, at, rows
 from spawned import spawned_once
-from test_lazy import BIG, TOWN, at, rows
 
 from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL

@@ -13,7 +13,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from evennia.objects.models import ObjectDB
-from lazy_maps import BIG, TOWN, at
+from lazy_maps import BIG, TOWN, at, rows
 from spawned import savepoint_undone, spawned_once
 from test_interrupted import assert_whole, breaking_at
 
@@ -34,15 +34,6 @@ from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
 shared_maps = spawned_once(TOWN, BIG)
-
-
-def rows():
-    """The rooms of the lazy map that have a row: those with exits in capitals."""
-    found = {}
-    for one in XYZRoom.objects.filter_xyz(("*", "*", "big")):
-        x, y, _ = one.xyz
-        found[x, y] = "O" if one.exits else "o"
-    return ["".join(found.get((x, y), ".") for x in range(4)) for y in (2, 1, 0)]
 
 
 def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):

@@ -10,18 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, MutableMapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from sys import intern
 from typing import Any
 
 from django.db.models import F, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
-from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.attributes import Attribute
-from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_mapping
@@ -30,17 +25,13 @@ from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects as query
 from xyzgrid_ext.game.db.ranged import Ranged
 from xyzgrid_ext.game.spawn.placed import rooms_at_steps, tags_at_steps
+from xyzgrid_ext.game.spawn.tag_meanings import NO_TAGS, TagMeanings
 
-_HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
-_SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
-_LEVELS = _SLOTS[query.Z], _SLOTS[query.Z_TO]
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
 _FEW = 500  # names in a statement
 _MANY = 10_000  # objects that are not looked up in one query
 _Rows = Sequence[tuple[Any, ...]]
-_Sorted = tuple[list[int | None], list[int]]
-_NO_TAGS: _Sorted = [None] * 6, []
 _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
 
 
@@ -102,17 +93,6 @@ def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[
     return places
 
 
-@dataclass(frozen=True)
-class _Labels:
-    """The data in an object's tags, besides its coordinates."""
-
-    aliases: frozenset[str]
-    permissions: frozenset[str]
-    tags: frozenset[tuple[str, str | None]]
-    prototypes: frozenset[str]
-    direction: str | None
-
-
 def _among(ids: Sequence[int], one: Ranged) -> _Rows:
     return one.among(ids)
 
@@ -135,41 +115,13 @@ def _stored(names: Collection[str]) -> Any:
     )
 
 
-class _Places(dict[tuple[int | None, ...], XYZ | None]):
-    """The coordinates that three tags give; None if one is missing or not numeric."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[int | None, int] = {}
-        self._levels: dict[int | None, str] = {}
-
-    def learn(self, tag: int, key: str, *, is_level: bool) -> None:
-        """Record the key of a tag."""
-        if is_level:
-            self._levels[tag] = intern(map_key(key))
-        else:
-            with suppress(ValueError):
-                self._numbers[tag] = int(key)
-
-    def __missing__(self, tags: tuple[int | None, ...]) -> XYZ | None:
-        x, y, z = tags
-        try:
-            found = XYZ(self._numbers[x], self._numbers[y], self._levels[z])
-        except KeyError:
-            found = None
-        self[tags] = found
-        return found
-
-
 class _RowReader:
     """The rows read so far, and the data that they share."""
 
     def __init__(self, attr_names: Collection[str], values: Mapping[str | None, Any]) -> None:
         self._names = set(attr_names)
         self._values = dict(values)
-        self._tags: dict[int, tuple[str | None, str | None, str]] = {}
-        self._slots: dict[int, int | None] = {}
-        self._places = _Places()
-        self._labels: dict[tuple[int, ...], _Labels] = {}
+        self._meanings = TagMeanings()
         self._shared: dict[tuple[Any, ...], tuple[Traits, str | None]] = {}
         self._rooms: dict[XYZ, Row] = {}
         self._exits: MutableMapping[ExitKey, Row] = {}
@@ -189,7 +141,7 @@ class _RowReader:
         Two queries for a few thousand objects. For more, all ids of the game are looked through in
         pieces, since one query for them would take a third of a second for half a million.
         """
-        zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
+        zs = [pk for pk, key in self._meanings.learn() if map_key(key) in zkeys]
         yield Step("objects", 0, 1)
         ids: list[int] = []
         for part in query.chunked(zs):
@@ -220,22 +172,7 @@ class _RowReader:
 
     def free_steps(self, pace: Pace) -> Steps[None]:
         """Free what nobody needs when all is read."""
-        yield from pace.free("read", self._places)
-
-    def _learn_tags(self) -> list[tuple[int, str]]:
-        """Read the meaning of each tag; return the tags for Z. One query."""
-        rows = Tag.objects.filter(db_model="objectdb")
-        zs = []
-        for pk, kind, category, key in rows.values_list(
-            "pk", "db_tagtype", "db_category", "db_key"
-        ):
-            self._tags[pk] = kind, category, key
-            slot = self._slots[pk] = _SLOTS.get(category) if kind is None else None
-            if slot is not None:
-                self._places.learn(pk, key, is_level=slot in _LEVELS)
-            if slot == _SLOTS[query.Z]:
-                zs.append((pk, key))
-        return zs
+        yield from pace.free("read", self._meanings.places)
 
     def expect(self, count: int) -> None:
         """Prepare for about this number of objects."""
@@ -251,13 +188,13 @@ class _RowReader:
 
     def _read(self, ids: Sequence[int], rows_of: Callable[[Ranged], _Rows]) -> None:
         wanted = set(ids)
-        tags = self._sorted(rows_of(self._links))
+        tags = self._meanings.sorted(rows_of(self._links))
         attrs = self._attributes(rows_of(self._stored)) if self._names else {}
-        shared, places = self._shared, self._places
+        shared, places = self._shared, self._meanings.places
         for pk, key, typeclass, locks, home, location, destination in rows_of(self._objects):
             if pk not in wanted:
                 continue
-            (x, y, z, *end), others = tags.get(pk, _NO_TAGS)
+            (x, y, z, *end), others = tags.get(pk, NO_TAGS)
             if (here := places[x, y, z]) is None:
                 continue
             which = (typeclass, locks, tuple(others), tuple(attrs.get(pk, ())))
@@ -274,31 +211,11 @@ class _RowReader:
                 found[pk].append(tuple(one))
         return found
 
-    def _sorted(self, links: Sequence[tuple[int, int]]) -> dict[int, _Sorted]:
-        """Return the tags for the place and the target of each object, and its other tags."""
-        found: dict[int, _Sorted] = {}
-        parts: list[int | None] = []
-        rest: list[int] = []
-        slots, last = self._slots, None
-        try:
-            for pk, tag in links:
-                if pk != last:
-                    parts, rest = [None] * 6, []
-                    found[pk], last = (parts, rest), pk
-                if (slot := slots[tag]) is None:
-                    rest.append(tag)
-                else:
-                    parts[slot] = tag
-        except KeyError:  # the tag was made meanwhile
-            self._learn_tags()
-            return self._sorted([link for link in links if link[1] in slots])
-        return found
-
     def _share(
         self, typeclass: str, locks: str, rest: tuple[int, ...], attrs: tuple[_Stored, ...]
     ) -> tuple[Traits, str | None]:
         """Return the traits of all objects with this data, and their direction."""
-        labels = self._labels_of(rest)
+        labels = self._meanings.labels(rest)
         traits = Traits(
             typeclass=typeclass,
             aliases=labels.aliases,
@@ -312,20 +229,6 @@ class _RowReader:
             },
         )
         return traits, labels.direction
-
-    def _labels_of(self, rest: tuple[int, ...]) -> _Labels:
-        if rest not in self._labels:
-            tags = [self._tags[tag] for tag in rest]
-            plain = [(key, category) for kind, category, key in tags if kind is None]
-            own = (query.DIRECTION, PROTOTYPE_TAG_CATEGORY)
-            self._labels[rest] = _Labels(
-                aliases=frozenset(key for kind, _, key in tags if kind == "alias"),
-                permissions=frozenset(key for kind, _, key in tags if kind == "permission"),
-                tags=frozenset(tag for tag in plain if tag[1] not in own),
-                prototypes=frozenset(k for k, category in plain if category == own[1]),
-                direction=next((k for k, category in plain if category == own[0]), None),
-            )
-        return self._labels[rest]
 
     def _value(self, text: str | None) -> Any:
         if text not in self._values:

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
 from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.naming import CHANGED, level_named, plan_steps
+from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, plan_steps
 from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.pulled import APPLY
@@ -172,7 +172,8 @@ def plan(request: Request) -> int:
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
     else:
         undone = drain(undone_steps(live, todo, TERMINAL, planned.whole))
-        print("\n".join(plan_lines(live, planned, orphans(live), faults, undone)))
+        keys = keys_in(request.names)
+        print("\n".join(plan_lines(live, planned, orphans(live), faults, undone, keys)))
     return plan_code(todo, faults)
 
 

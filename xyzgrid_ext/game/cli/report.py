@@ -83,12 +83,13 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
         yield f"left out: {key.direction} of {key.room} leads to {target}, not spawned"
 
 
-def dangling_lines(live: Live) -> Iterator[str]:
-    """Yield the exits of maps that lead to places where no map of the game has a room."""
+def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
+    """Yield the exits of maps (None: of all) that lead to places where no map has a room."""
     grids = live.grids
     found = [
         (grid.way_of(link).key, xyz_of(grid, int(grid.source[link])), place)
-        for grid in grids.values()
+        for name, grid in grids.items()
+        if keys is None or name in keys
         for link, place in grid.outside.items()
         if locate(place, grids) is None
     ]

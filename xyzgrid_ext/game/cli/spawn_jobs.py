@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
@@ -56,24 +56,31 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     todo, faults = planned.todo, (*faults, *refused)
     undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
-    report = JobReport(
-        tuple(plan_lines(live, planned, left, faults, undone)), plan_code(todo, faults)
-    )
+    lines = plan_lines(live, planned, left, faults, undone, keys_in(order.maps))
+    report = JobReport(tuple(lines), plan_code(todo, faults))
     yield from drop_plan_steps(todo, order.pace)
     return report
 
 
 def plan_lines(
-    live: Live, planned: Planned, left: SpawnPlan, faults: Sequence[Finding], undone: Undone
+    live: Live,
+    planned: Planned,
+    left: SpawnPlan,
+    faults: Sequence[Finding],
+    undone: Undone,
+    keys: Collection[str] | None = None,
 ) -> Iterator[str]:
-    """Yield the report of a plan: changes, leftovers, and maps that do not load."""
+    """Yield the report of a plan: changes, leftovers, and maps that do not load.
+
+    `keys` are the maps that the plan is about; None for all.
+    """
     todo = planned.todo
     yield from _all_compared(planned)
     yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from lazy_lines(todo)
     yield from undone_hint(undone)
     yield from unresolved_lines(todo)
-    yield from dangling_lines(live)
+    yield from dangling_lines(live, keys)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
 
@@ -99,7 +106,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     todo, whole, _ = planned
     faults = (*faults, *refused)
     told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
-    told = (*told, *dangling_lines(live))
+    told = (*told, *dangling_lines(live, keys_in(order.maps)))
     told = (*_all_compared(planned), *told)
     undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:

@@ -276,7 +276,7 @@ class XYZRoomMixin(OnGrid):
             return False
         if told := self._made_whole(arriving_object):
             arriving_object.msg(told)
-            kwargs.get("exit_obj", self).ndb.has_told_why = True  # or Evennia tells it once more
+            (kwargs.get("exit_obj") or self).ndb.has_told_why = True  # or Evennia tells it again
             return False
         return True
 

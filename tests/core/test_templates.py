@@ -23,7 +23,7 @@ LOOKS_UP = {
     "ngettext_lazy": 2,
 }  # fmt: skip
 """What looks up a translation, and how many of its arguments are texts."""
-BY_EVENNIA = {"game/text/messages.py", "game/typeclasses/room.py"}
+BY_EVENNIA = {"game/text/messages.py", "game/typeclasses/room_appearance.py"}
 """Where `msg_contents` may be called: by `tell_room`, and where a room passes it on."""
 FILLED_IN = {
     ("core/board/model.py", "self.text"),

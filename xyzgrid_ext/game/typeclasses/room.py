@@ -1,272 +1,36 @@
-"""A room of the grid: its appearance, and what happens when somebody comes and goes."""
+"""A room of the grid: what happens when somebody comes and goes, or it is deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
-from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from evennia.objects.objects import DefaultCharacter, DefaultObject
-from evennia.utils.utils import iter_to_str
+from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.descriptions import solved_in
-from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons import actions, visits
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import making, relocate
-from xyzgrid_ext.game.text import (
-    descriptions,
-    doors,
-    dungeon_lessons,
-    dungeon_room,
-    frame,
-    matrix_words,
-    room_map,
-    screenreader,
-    screens,
-)
-from xyzgrid_ext.game.text.screenreader import room as spoken
-from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.travel import exploring, following, walking
-from xyzgrid_ext.game.travel.traversal import is_new, is_passing
-from xyzgrid_ext.game.typeclasses import listeners
-from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.text import matrix_words
+from xyzgrid_ext.game.travel import exploring, following
+from xyzgrid_ext.game.travel.traversal import is_passing
+from xyzgrid_ext.game.typeclasses.room_appearance import RoomAppearance
 from xyzgrid_ext.game.world import prefetch, solved
 from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 from xyzgrid_ext.game.world.world import Room
 
-# bound here: what stands in its place in the contrib's module, in a test for example, is not above
-_ContribRoom = contrib.XYZRoom
-_NO_TEMPLATE = str.maketrans({"{": "{{", "}": "}}", "$": r"\$"})
 
-
-class XYZRoomMixin(OnGrid):
+class XYZRoomMixin(RoomAppearance):
     """A room that knows its position and shows the map above its text."""
-
-    def __str__(self) -> str:
-        # commands of Evennia put rooms into what they say, and the contrib's is for programmers
-        return str(self.key)  # type: ignore[attr-defined]
-
-    @property
-    def here(self) -> Room | None:
-        """The room of the grid that the object represents; None if it is on no map."""
-        return self.live.where(self)
-
-    @property
-    def xyz(self) -> tuple[Any, Any, Any]:
-        """The room's (x, y, name of the map or level)."""
-        if (here := self.here) is not None:
-            grid = self.live.grids[here[0]]
-            x, y, z = grid.coord(here[1])
-            return x, y, z_of(grid.zname(z))
-        return self._coordinate((objects.X, objects.Y, objects.Z))
-
-    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return the name, even for builders, because Evennia numbers rooms of the same name by it.
-
-        A looker who may not know the room, such as one who sees somebody leave for it, gets a
-        vaguer name.
-        """
-        if self._is_unknown_to(looker):
-            return str(_("somewhere"))
-        # the contrib's own adds coordinate and number, and Evennia the number once more
-        return str(super(_ContribRoom, self).get_display_name(looker, **kwargs))  # type: ignore[misc]
-
-    def _is_unknown_to(self, looker: Any) -> bool:
-        if not isinstance(looker, DefaultObject) or looker.location is self:
-            return False
-        here = (live := self.live).where(self)
-        return here is not None and not room_view.may_hear_of(live, looker, here)
-
-    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """Return the coordinate and id that builders see after the name of a room."""
-        extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
-        # Evennia adds an id only for builders, so the lock need not be checked again
-        coordinate = self._coordinate_for(looker) if extra else ""
-        if looker is None or not screenreader.is_on(looker):
-            return f"{coordinate}{extra}"
-        coordinate = spoken.coordinate(coordinate, extra)
-        parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
-        return "".join(f", {part}" for part in parts) + "."
-
-    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """Return the description with its parts joined; for screen readers, without line breaks."""
-        description = self.db.desc  # type: ignore[attr-defined]
-        if descriptions.is_in_parts(description):
-            text = descriptions.shown(
-                description, looker, self, in_full=kwargs.get("in_full", False)
-            )
-        else:
-            text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
-        return flowing(text) if screenreader.is_on(looker) else text
-
-    def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
-        """Return the characters here; for screen readers, as a sentence."""
-        text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and screenreader.is_on(looker) else text
-
-    def get_display_things(self, looker: Any, **kwargs: Any) -> str:
-        """Return the things here; for screen readers, as a sentence."""
-        text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and screenreader.is_on(looker) else text
-
-    def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
-        """Return the coordinate, by which builders distinguish rooms of the same name."""
-        extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
-        coordinate = self._coordinate_for(looker)
-        return f" {coordinate}{extra}" if coordinate else extra
-
-    def _coordinate_for(self, looker: Any) -> str:
-        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):
-            return ""
-        x, y, z = self.xyz
-        return f"({x},{y},{z})"
-
-    def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
-        """Return the exits in the order of the map.
-
-        Return "" while the looker plays the matrix game.
-        """
-        if matrix_state.hides(looker, self):
-            return ""
-        if screenreader.is_on(looker):
-            return spoken.exits(self.live, looker, self)
-        exits = self.exits_for(looker, **kwargs)
-        listed = [str(exi.get_display_name(looker, **kwargs)) for exi in exits]
-        if screens.takes_links(looker):
-            listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
-        if exits and looker is not None and dungeon_at(self) is None:
-            listed = self._with_targets(exits, listed, looker)
-        shut = [doors.mark(exi, looker) for exi in exits]
-        listed = [f"{n} |x({why})|n" if why else n for n, why in zip(listed, shut, strict=True)]
-        names = iter_to_str(listed, endsep=_(", and"))
-        return f"|w{_('Exits')}:|n {names}" if names else ""
-
-    def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
-        """Return the visible exits for a looker, in the order of the map."""
-        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
-        return sorted(exits, key=self.listed)
-
-    def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
-        """Return the names of exits, with the rooms behind them if the looker knows these."""
-        live, known, listed = self.live, explored.explored(looker), []
-        text: str = _("{exit} to {room}")
-        for exit_obj, name in zip(exits, names, strict=True):
-            target = live.room_of(exit_obj.db_destination_id)
-            secret = getattr(exit_obj, "is_secret_to", None)  # an exit of another class has none
-            if (
-                target is not None
-                and (seen := known.get(target[0])) is not None
-                and live.grids[target[0]].coord(target[1]) in seen
-                and not (secret and secret(looker))
-            ):
-                room = exit_obj.destination.get_display_name(looker)
-                name = text.format(exit=name, room=room)
-            listed.append(name)
-        return listed
-
-    def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
-        """Return the inside of a dungeon room, or the state of the looker's matrix game."""
-        footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
-        return "\n".join(filter(None, found))
-
-    def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
-        """Return the sort key of exits: the map's in its order, then builders' exits by age."""
-        link = self.live.link_of(exit_obj)
-        return (link is None, link[1] if link else 0, exit_obj.id)
-
-    def msg_contents(
-        self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
-    ) -> None:
-        """Send a message to all objects in the room except exits that cannot hear.
-
-        The text of a pose is escaped, since Evennia's `pose` passes it on as a template.
-        """
-        match text:
-            case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
-                text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
-        speaker = args[0] if args else kwargs.get("from_obj")
-        left_out = listeners.left_out(self, speaker, exclude)
-        super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
-
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
-        """Return the text of the room in the looker's language; `at_desc` sends the map.
-
-        For a room that somebody only passes on a walk, the text is the room's name. It is None,
-        which sends nothing, if the last room had the same name.
-        """
-        if looker is not None and is_passing(looker):
-            name = self.get_display_name(looker, **kwargs)
-            if not is_new(looker, name):
-                return None
-            return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
-        if looker is not None and looker.location is self:
-            self._made_whole(looker)  # who was put here without hooks has not made its exits
-        # the contrib's own method would send a map; the game's room comes after it
-        with speaking_to(looker):
-            text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
-        return text
-
-    def map_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """Return the map around this room as the looker sees it; empty if there is none to show."""
-        live = self.live
-        here = live.where(self)
-        if here is None or matrix_state.hides(looker, self):
-            return ""
-        if screenreader.is_on(looker) or is_passing(looker):
-            return ""
-        options = live.grids[here[0]].options
-        style = room_map.style_of(self, options, kwargs)
-        if not style.display:
-            return ""
-        lines = 0
-        if not style.fill_all:
-            text = self.return_appearance(looker, **kwargs) or ""
-            lines = max(map(columns, text.split("\n")))
-        return room_map.room_map(live, looker, here, style, lines, walking.ahead(live, looker))
-
-    def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
-        """Send the map to a looker, tagged so that clients can show it separately."""
-        super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
-        if looker is None:
-            return
-        with speaking_to(looker):
-            text = self.map_appearance(looker, **kwargs)
-            if text and not memory.was_told(looker, "letters"):
-                text += self._letters_hint(looker, text)
-        if text:
-            looker.msg(text=(text, {"type": "xymap"}), options=None)
-        self._note_read(looker)
-
-    def _note_read(self, looker: Any) -> None:
-        description = self.db.desc  # type: ignore[attr-defined]
-        if is_passing(looker) or not looker.has_account:
-            return
-        dungeon_lessons.give(looker, self, "")
-        if descriptions.is_in_parts(description):
-            descriptions.note_read(description, looker, self)
-
-    def _letters_hint(self, looker: Any, text: str) -> str:
-        """Return the line below the first map with letters that a player sees."""
-        here = self.here
-        if here is None or not looker.has_account:
-            return ""
-        if hint := frame.letters_hint(self.live.grids[here[0]], text):
-            memory.note_told(looker, "letters")
-            return f"\n{hint}"
-        return ""
 
     def at_pre_object_receive(
         self, arriving_object: Any, source_location: Any, **kwargs: Any
@@ -276,7 +40,8 @@ class XYZRoomMixin(OnGrid):
             return False
         if told := self._made_whole(arriving_object):
             arriving_object.msg(told)
-            (kwargs.get("exit_obj") or self).ndb.has_told_why = True  # or Evennia tells it again
+            teller: Any = kwargs.get("exit_obj") or self
+            teller.ndb.has_told_why = True  # or Evennia tells it again
             return False
         return True
 

@@ -191,6 +191,12 @@ class SpawnPlan:
     undrawn: Mapping[str, int] = field(default_factory=dict)
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def rows(self) -> int:
+        """The number of rooms and exits that are made, changed or removed."""
+        rooms = len(self.new_rooms) + len(self.changed_rooms) + len(self.gone_rooms)
+        return rooms + len(self.new_exits) + len(self.changed_exits) + len(self.gone_exits)
+
     def levels(self) -> set[str]:
         """Return the Z of all rooms and exits that are made, changed or removed."""
         rooms = chain(self.new_rooms, self.changed_rooms, self.gone_rooms)

@@ -242,8 +242,7 @@ def _parts_steps(
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
     is_meant = _among(list(parts.values()))
-    size = len(whole.new_exits) + len(whole.changed_exits) + len(whole.gone_exits)
-    todo = yield from beside("compared", size, lambda: part_of(whole, is_meant, None))
+    todo = yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None))
     yield from drop_plan_steps(replace(whole, gone_names={}), pace)  # the part has the same names
     return todo
 

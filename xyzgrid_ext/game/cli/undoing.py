@@ -93,7 +93,7 @@ def undone_steps(
             says, the draft has changed it and nothing is undone.
 
     """
-    levels = yield from beside("changes", len(todo.ids), todo.levels)
+    levels = yield from beside("changes", todo.rows, todo.levels)
     keys = {stem(level) for level in levels}
     meant = [key for key in keys if key in live.grids and not is_remembered(live, key)]
     last = yield from last_spawn_steps(live, sorted(meant), pace, now)

@@ -47,10 +47,11 @@ def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[s
     ends = set[XYZ]()
 
     def look_at(part: Sequence[ExitKey]) -> None:
-        ends.update(wanted.exits[key].target for key in part)
+        targets = {wanted.exits[key].target for key in part}
+        ends.update(xyz for xyz in targets if xyz not in wanted.rooms)
 
     yield from pace.each("exits of the map", wanted.exits if live.lazy else (), look_at)
-    for target in ends.difference(wanted.rooms):
+    for target in ends:
         room = live.room_at_xyz(*target)
         if room is not None and room[0] in live.lazy and live.object_id(room) is None:
             found[room[0]].add(room[1])

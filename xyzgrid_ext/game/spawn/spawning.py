@@ -242,7 +242,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
     known: dict[str, Fingerprints] = {}
     if todo:  # the database no longer matches the last whole spawn
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
-        levels = yield from beside("changes", len(todo.ids), todo.levels)
+        levels = yield from beside("changes", todo.rows, todo.levels)
         keys = {stem(z) for z in levels}
         known = yield from changed.stored_steps(keys)
         changed.forget(keys)
@@ -250,9 +250,8 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
         done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)
         if known:  # of the other rooms, it is known as before
-            rest = yield from beside(
-                "changes", len(todo.ids), partial(changed.of_the_rest, known, todo)
-            )
+            size = todo.rows + sum(len(one.values) for one in known.values())
+            rest = yield from beside("changes", size, partial(changed.of_the_rest, known, todo))
             yield from changed.remember_steps(rest)
         return done
     except BaseException as err:

@@ -49,6 +49,12 @@ def test_two_maps_of_one_land_agree_where_they_overlap(grid):
         assert text_of(part, room) == text_of(grid, grid.room_at(Coord(x + 20, y + 2)))
 
 
+def test_beside_a_place_without_roads_no_room_speaks_of_one():
+    alone, _ = vale(places={"Highfold": PLACES["Highfold"]})
+    told = [text_of(alone, room)[1] for room in range(alone.rooms)]
+    assert not [text for text in told if re.search(r"\broads?\b", text, re.IGNORECASE)]
+
+
 def test_a_map_of_land_is_whole_and_walked_to_the_four_sides(grid):
     assert check_grid(grid) == []
     steps = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}

@@ -56,7 +56,8 @@ def codes(seed: int, biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
 
 def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
     """Return each cell's surroundings as a number: kind and direction, or a road's directions."""
-    found, on_road = seen.cells, (seen.road >= 0) | (seen.place >= 0)
+    found, is_road = seen.cells, seen.road >= 0
+    on_road = is_road | (seen.place >= 0) & _touched(is_road)
     kinds = list(words.beside)
     result = np.zeros([size - 2 * MARGIN for size in found.biome.shape], dtype=np.int64)
     bits = np.zeros_like(result)
@@ -72,9 +73,19 @@ def _beside(biomes: Sequence[Biome], words: Words, seen: Seen) -> Ints:
             result[there] = 1 + number * 4 + way
     for way, (dx, dy) in enumerate(STEPS):
         bits |= _moved(on_road, dx, dy).astype(np.int64) << way
-    own = _moved(seen.road >= 0, 0, 0)
+    own = _moved(is_road, 0, 0)
     result[own] = _ON_ROAD + bits[own]
     return result
+
+
+def _touched(cells: Any) -> Any:
+    """Return whether one of the four cells beside each cell is among the given."""
+    found = np.zeros_like(cells)
+    found[1:] |= cells[:-1]
+    found[:-1] |= cells[1:]
+    found[:, 1:] |= cells[:, :-1]
+    found[:, :-1] |= cells[:, 1:]
+    return found
 
 
 def _moved(column: Any, dx: int, dy: int) -> Any:

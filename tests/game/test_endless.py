@@ -7,6 +7,7 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import world
 from xyzgrid_ext.core.land.tiles import SIZE, tile_of
 from xyzgrid_ext.core.raster import Tiles
@@ -118,6 +119,15 @@ def test_a_room_on_land_that_was_drawn_later_is_not_changed_back_without_a_word(
     report("spawn", "(302,530,wilds)")
     assert found in report("plan", "wilds"), "a spawn of another room takes nothing away"
     assert "undone: (-600,-300,wilds) Lodge: key Lodge -> " in report("spawn", "wilds")
+
+
+def test_a_plan_of_a_cell_that_is_not_drawn_says_how_to_draw_it(grid, ann):
+    far = "(-9000,-4500,wilds)"
+    with pytest.raises(UsageError) as refused:
+        drain(work_of("plan", grid, Order((far,), TERMINAL)))
+    assert str(refused.value).startswith(f"the land at {far} is not drawn now")
+    ann.types(f"tel {far}")
+    assert drain(work_of("plan", grid, Order((far,), TERMINAL))).code == 0
 
 
 def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):

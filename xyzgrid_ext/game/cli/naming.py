@@ -30,6 +30,7 @@ from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.named_rooms import rooms_called_steps
 from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 CHANGED = "--changed"
@@ -91,6 +92,14 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
 def no_room(text: str) -> UsageError:
     """Return the error that there is no room at these coordinates."""
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
+
+
+def _not_drawn(text: str) -> UsageError:
+    """Return the error that an endless land is not drawn at these coordinates."""
+    return UsageError(
+        f"the land at {text} is not drawn now",
+        f"in the game, type `tel {text}`, and then the command again",
+    )
 
 
 def unknown(name: str, known: Iterable[str], failed: Iterable[str] = ()) -> UsageError:
@@ -238,7 +247,8 @@ def _parts_steps(
     )
     for name, (key, part) in parts.items():
         if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
-            raise no_room(name)
+            is_undrawn = _is_undrawn(live, key, part)
+            raise _not_drawn(name) if is_undrawn else no_room(name)
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
     is_meant = _among(list(parts.values()))
@@ -261,6 +271,14 @@ def _is_drawn(live: Live, key: str, part: RoomFilter) -> bool:
     if (level := live.level(part.z)) is not None:
         found &= coords[:, 2] == level[1]
     return part.x == part.y == "*" or bool(found.any())
+
+
+def _is_undrawn(live: Live, key: str, part: RoomFilter) -> bool:
+    """Whether a part is one cell of an endless land that is not drawn there."""
+    if "*" in (part.x, part.y):
+        return False
+    place = Place(live.grids[key].name, Coord(int(part.x), int(part.y)))
+    return drawing.is_undrawn(live, place)
 
 
 def _part(live: Live, name: str) -> tuple[str, RoomFilter]:

@@ -82,6 +82,12 @@ class XYZRoomMixin(RoomAppearance):
             solved.arrived(self, moved_obj, solved_in(self.live.grids[here[0]], here[1]))
             telling.arrived(self.live, moved_obj)
 
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
+        """Return the text of the room; for whoever was put here without hooks, exits are made."""
+        if looker is not None and looker.location is self and not is_passing(looker):
+            self._made_whole(looker)
+        return super().return_appearance(looker, **kwargs)
+
     def at_puzzle_solved(self, puzzle: str) -> bool:
         """Handle a board won here; return whether that concerns this room only."""
         return actions.solved(self, puzzle)

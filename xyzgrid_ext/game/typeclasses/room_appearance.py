@@ -200,8 +200,6 @@ class RoomAppearance(OnGrid):
             if not is_new(looker, name):
                 return None
             return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
-        if looker is not None and looker.location is self:
-            self._made_whole(looker)  # who was put here without hooks has not made its exits
         # the contrib's own method would send a map; the game's room comes after it
         with speaking_to(looker):
             text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]

@@ -28,7 +28,7 @@ Answer = Generator[Any, None, T]
 
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search
-_NAMES, _LOOKED = 500, 50_000  # names and ids that a slice of a search looks at
+_NAMES, _LOOKED = 500, 20_000  # names and ids that a slice of a search looks at
 
 
 class UnknownError(Exception):

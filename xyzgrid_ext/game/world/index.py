@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache
 from sys import intern
 
 import numpy as np
@@ -76,12 +77,19 @@ class Index:
     def moved_steps(self, grids: Mapping[str, Grid], pace: Pace) -> Steps[Index]:
         """Make an index of the same objects for other maps."""
         index = Index(grids)
-        for number, own in enumerate(self._maps):
-            is_alike = own.key in grids and grids[own.key].is_laid_as(own.grid)
-            for are_links in (False, True):
-                found = self._codes.of_map(number, are_links)
-                move = partial(index._move, own, *found, are_links, is_alike)
-                yield from pace.each("objects read", range(len(found[0])), move)
+
+        @cache
+        def is_alike(number: int) -> bool:
+            own = self._maps[number]
+            return own.key in grids and grids[own.key].is_laid_as(own.grid)
+
+        def move(pages: Sequence[int]) -> None:
+            for page in pages:
+                for number, are_links, pks, numbers in self._codes.on_page(page):
+                    own = self._maps[number]
+                    index._move(own, pks, numbers, are_links, is_alike(number))
+
+        yield from replace(pace, first=8, least=1).each("objects read", self._codes.pages(), move)
         others = sorted(self._elsewhere.items())
         yield from pace.each("objects read", others, index._add)
         index.veil(self.unseen)
@@ -246,14 +254,12 @@ class Index:
         numbers: Ints,
         are_links: bool,
         is_alike: bool,
-        part: Sequence[int],
     ) -> None:
         """Add objects of a map's rooms or links, whose numbers may have changed."""
-        cut = slice(part[0], part[-1] + 1)
         if is_alike:
-            self._put_all(own.key, pks[cut], numbers[cut], are_links)
+            self._put_all(own.key, pks, numbers, are_links)
         else:
-            self._take(_columns_of(own.grid, pks[cut], numbers[cut], are_links))
+            self._take(_columns_of(own.grid, pks, numbers, are_links))
 
     def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
         """Add objects, in ascending order, as rooms or links of a map."""

@@ -8,6 +8,7 @@ Maps, rooms and links are numbers here; `index` knows the maps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -69,6 +70,27 @@ class ObjectCodes:
             pks.append(own + (first << _BITS))
             numbers.append(rest[own] >> 1)
         return np.concatenate(pks), np.concatenate(numbers)
+
+    def pages(self) -> list[int]:
+        """Return the numbers of the pages that have objects, in ascending order."""
+        return sorted(self._pages)
+
+    def on_page(self, number: int) -> Iterator[tuple[int, bool, Ints, Ints]]:
+        """Yield the objects of a page by map, rooms and links apart.
+
+        Yields:
+            The number of the map, whether the objects are links, the objects in ascending order,
+            and the numbers of their links or rooms.
+
+        """
+        page = self._pages[number]
+        own = np.flatnonzero(page)
+        codes = page[own] - 1
+        kinds = (codes >> _NUMBER) << 1 | codes & 1
+        for kind in np.unique(kinds).tolist():
+            of_kind = kinds == kind
+            numbers = (codes[of_kind] & _REST) >> 1
+            yield kind >> 1, bool(kind & 1), own[of_kind] + (number << _BITS), numbers
 
     @property
     def nbytes(self) -> int:

@@ -145,6 +145,7 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     """Return the visible rooms whose name contains a text, at most FOUND."""
     live, _account, looker = begin(asker)
     names = {head.key: head.name for head in room_view.heads(live, looker)}
+    yield
     found: list[Payload] = []
     looked, end = 0, objects.all_ids().stop - 1 if text else 0
     while looked < end and len(found) < FOUND:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from sys import intern
 
 import numpy as np
@@ -83,13 +83,20 @@ class Index:
             own = self._maps[number]
             return own.key in grids and grids[own.key].is_laid_as(own.grid)
 
+        changed: list[tuple[_Objects, Ints, Ints, bool]] = []  # their rooms are looked for anew
+
         def move(pages: Sequence[int]) -> None:
             for page in pages:
                 for number, are_links, pks, numbers in self._codes.on_page(page):
                     own = self._maps[number]
-                    index._move(own, pks, numbers, are_links, is_alike(number))
+                    if is_alike(number):
+                        index._put_all(own.key, pks, numbers, are_links)
+                    else:
+                        changed.append((own, pks, numbers, are_links))
 
         yield from replace(pace, first=8, least=1).each("objects read", self._codes.pages(), move)
+        for found in changed:
+            yield from pace.each("objects read", range(len(found[1])), partial(index._find, *found))
         others = sorted(self._elsewhere.items())
         yield from pace.each("objects read", others, index._add)
         index.veil(self.unseen)
@@ -247,19 +254,12 @@ class Index:
             else:
                 self.add_room(known, int(columns.pks[row]))
 
-    def _move(
-        self,
-        own: _Objects,
-        pks: Ints,
-        numbers: Ints,
-        are_links: bool,
-        is_alike: bool,
+    def _find(
+        self, own: _Objects, pks: Ints, numbers: Ints, are_links: bool, part: Sequence[int]
     ) -> None:
-        """Add objects of a map's rooms or links, whose numbers may have changed."""
-        if is_alike:
-            self._put_all(own.key, pks, numbers, are_links)
-        else:
-            self._take(_columns_of(own.grid, pks, numbers, are_links))
+        """Add a part of a map's objects, whose rooms or links may have other numbers now."""
+        cut = slice(part[0], part[-1] + 1)
+        self._take(_columns_of(own.grid, pks[cut], numbers[cut], are_links))
 
     def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
         """Add objects, in ascending order, as rooms or links of a map."""

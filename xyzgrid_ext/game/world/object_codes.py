@@ -87,7 +87,7 @@ class ObjectCodes:
         own = np.flatnonzero(page)
         codes = page[own] - 1
         kinds = (codes >> _NUMBER) << 1 | codes & 1
-        for kind in np.unique(kinds).tolist():
+        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
             of_kind = kinds == kind
             numbers = (codes[of_kind] & _REST) >> 1
             yield kind >> 1, bool(kind & 1), own[of_kind] + (number << _BITS), numbers

@@ -222,8 +222,9 @@ def _beyond_steps(wanted: Wanted, zkeys: Collection[str], pace: Pace) -> Steps[s
 
 
 def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:
+    """Compare in short slices the rooms, which take long if each has a prototype of its own."""
     comparison = Comparison(wanted, existing)
-    yield from pace.each("compared", existing.rooms, comparison.rooms)
+    yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
     yield from pace.each("compared", existing.exits, comparison.exits)
     yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
     yield from pace.each("compared", wanted.exits, comparison.wanted_exits)

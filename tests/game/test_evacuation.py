@@ -114,7 +114,20 @@ def test_things_and_characters_that_nobody_plays_are_moved_as_well(lane, limbo, 
     del kept
 
 
-def test_where_no_room_stays_people_go_to_the_nearest_of_another_map_or_home(lane, player, limbo):
+def test_where_no_room_of_the_map_stays_people_go_to_the_start_of_new_players(
+    lane, player, settings
+):
+    grid = lane(3)
+    grid.spawn()
+    XYZRoom.create("Refuge", xyz=(2, 0, "refuge"))
+    start, _ = XYZRoom.create("Gate", xyz=(40, 40, "town"))
+    settings.XYZGRID_START = (40, 40, "Town")
+    player.character.move_to(room(2), quiet=True)
+    spawning.delete(grid.live, ["lane"])
+    assert player.character.location == start
+
+
+def test_without_a_start_people_go_to_the_nearest_room_of_another_map_or_home(lane, player, limbo):
     grid = lane(3)
     grid.spawn()
     other, _ = XYZRoom.create("Refuge", xyz=(7, 7, "refuge"))

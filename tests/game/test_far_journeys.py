@@ -186,6 +186,22 @@ def test_a_walk_leads_from_a_map_over_a_land_and_survives_a_reload(grid, ann, wa
     assert ann.character.location.xyz == (*NEAR, "wilds")
 
 
+def test_after_a_kill_a_walk_waits_until_the_land_is_drawn_again(grid, ann, walks):
+    stand(grid, ann, *NEAR, "wilds")
+    cells = [tuple(cell) for cell in grid.live.grids["wilds"].coords[:, :2].tolist()]
+    x, y = next(cell for cell in cells if cell[1] == NEAR[1] and 5 < abs(cell[0] - NEAR[0]) < 9)
+    assert "You set out for" in ann.types(f"goto ({x},{y})")
+    walks(2)
+    walking.halt(ann.character)
+    ann.character.ndb.xyzgrid_walk = None
+    drawing.recall(grid)  # nobody has written down what was drawn
+    grid.running = None
+    assert drawing.is_undrawn(grid.live, Place("wilds", Coord(x, y)))
+    walking.resume_all()
+    assert "You have arrived at" in walks(20)
+    assert ann.character.location.xyz == (x, y, "wilds")
+
+
 def test_a_walk_leads_where_nothing_is_drawn_and_the_land_is_drawn_ahead_of_it(grid, ann, walks):
     stand(grid, ann, *GATE, "wilds")
     assert grid.live.room_at_xyz(*NEAR, "wilds") is None

@@ -4,23 +4,26 @@
     has its home there      gets another home
     logged off there        will log in elsewhere: Evennia lets nobody log in without a location
 
-The nearest room is looked for on the same sheet first, then on the same map, then on the whole grid
-(`SafeRooms`). If no room of the grid stays, people go home, or to Evennia's default home.
+The nearest room is looked for on the same sheet first, then on the same map (`SafeRooms`). If none
+stays there, people go to where new players start, which no lock bars, else to the nearest room of
+another map, home, or to Evennia's default home.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.spawn import XYZ, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
+from xyzgrid_ext.game.spawn.lazy import stem
 
 
 class Relocation:
@@ -110,7 +113,18 @@ class Relocation:
                 self._take({xyz: pk for xyz, pk in rooms.items() if pk not in copies})
             self._safe_rooms = SafeRooms(self._ids)
         found = self._safe_rooms.nearest(here)
+        if found is not None and stem(found.z) != stem(here.z):
+            found = self._start() or found
         return None if found is None else self._ids[found]
+
+    def _start(self) -> XYZ | None:
+        """Return where new players start; None if there is no such place or room."""
+        with suppress(TypeError, ValueError):  # `newcomers` reports it
+            if (place := settings.start_place()) is not None:
+                key, (x, y, z) = map_key(place.map), place.coord
+                found = (XYZ(x, y, key), XYZ(x, y, level_name(key, z)))
+                return next((xyz for xyz in found if xyz in self._ids), None)
+        return None
 
     def _take(self, rooms: Mapping[XYZ, int]) -> None:
         self._ids = {xyz: pk for xyz, pk in rooms.items() if pk not in self._gone}

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.game.world.drawing import drawing, place_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _AHEAD, _SOON = 6, 2  # if one of the next 2 rooms of a route is not loaded, the next 6 are
@@ -125,13 +125,21 @@ def next_stop(live: Live, journey: Journey, goal: Room | None) -> Room | None:
     return live.locate(stops[0]) if stops else goal
 
 
-def draw_ahead(journey: Journey) -> None:
-    """Draw the land to which a journey leads next."""
-    ahead = journey.way[:_DRAWN]
+def draw_ahead(character: Any, journey: Journey) -> bool:
+    """Draw the land to which a journey leads next; return whether a step can be taken.
+
+    After a kill of the server, the land around the character or the goal may be missing.
+    """
+    live = current()
+    here = place_of(character.location) if live.where(character.location) is None else None
+    goal = None if journey.way else journey.place
+    missing = [one for one in (here, goal) if one is not None and drawing.is_undrawn(live, one)]
+    ahead = (*missing, *journey.way[:_DRAWN])
     for key in dict.fromkeys(map_key(stop.map) for stop in ahead):
         if (grid := current().grids.get(key)) is not None and grid.tiles is not None:
             cells = [stop.coord[:2] for stop in ahead if map_key(stop.map) == key]
             drawing.draw_ahead(current(), key, cells)
+    return not missing
 
 
 def is_walking(character: Any) -> bool:

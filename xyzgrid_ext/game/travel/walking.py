@@ -180,7 +180,9 @@ def _turn(character: Any, walk: Walk) -> None:
 
 def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     """Take one step, or end the walk."""
-    draw_ahead(journey)
+    if not draw_ahead(character, journey):
+        _await_land(character, walk, journey)
+        return
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if not journey.way and (goal is None or not live.exists(goal)):
@@ -197,8 +199,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
         text = _("You are in a game here, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
     else:
-        there = next_stop(live, journey, goal)
-        if there is None:
+        if (there := next_stop(live, journey, goal)) is None:
             _await_land(character, walk, journey)
             return
         walk.undrawn = 0.0

@@ -31,6 +31,18 @@ def test_followers_go_along_with_a_leader_who_uses_goto_from_map_to_map(people):
     assert ann.at == bob.at == cyd.at == "Quay"
 
 
+def test_a_follower_of_a_walk_reads_the_name_of_each_room_and_nothing_else(people):
+    ann, bob, cyd = (people(name, "Lamp A") for name in ("Ann", "Bob", "Cyd"))
+    ann.types("follow bob")
+    before, seen = len(ann.sent), len(cyd.sent)
+    bob.goes_on("goto lamp e")
+    heard = ann.text_since(before)
+    assert ann.at == "Lamp E"
+    assert "is leaving" not in heard
+    assert [f"Lamp {one}" in heard for one in "BCDE"] == [True] * 4
+    assert "Bob is leaving Lamp A, heading for Lamp B." in cyd.text_since(seen)
+
+
 def test_a_follower_catches_up_when_the_leader_runs(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")

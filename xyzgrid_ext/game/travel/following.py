@@ -218,6 +218,11 @@ def _tell_company(leader: Any) -> None:
         tell_room(target, comes, but=those, by=leader, kind="traverse", names=names, leader=leader)
 
 
+def behind_walker(character: Any) -> list[Any]:
+    """Return the followers of a character that walks by itself: they see only names of rooms."""
+    return followers_of(character) if _walks(character) else []
+
+
 def _is_brief(character: Any) -> bool:
     """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (

@@ -25,6 +25,14 @@ class LeftOut(tuple[Any, ...]):
 
     deaf: Collection[int] = ()
 
+    def and_of(self, others: Collection[Any]) -> LeftOut:
+        """Return these objects and others."""
+        if not others:
+            return self
+        more = LeftOut((*self, *others))
+        more.deaf = self.deaf
+        return more
+
     def __contains__(self, one: object) -> bool:
         return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
 

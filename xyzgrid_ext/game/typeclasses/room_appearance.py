@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from evennia.objects.objects import DefaultObject
+from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
@@ -26,7 +26,7 @@ from xyzgrid_ext.game.text import (
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import is_new, is_passing
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
@@ -180,13 +180,16 @@ class RoomAppearance(OnGrid):
     ) -> None:
         """Send a message to all objects in the room except exits that cannot hear.
 
-        The text of a pose is escaped, since Evennia's `pose` passes it on as a template.
+        The text of a pose is escaped, since Evennia's `pose` passes it on as a template. Followers
+        of somebody who walks by `goto` do not hear of each step: they take it themselves.
         """
+        speaker = args[0] if args else kwargs.get("from_obj")
+        left_out = listeners.left_out(self, speaker, exclude)
         match text:
             case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
                 text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
-        speaker = args[0] if args else kwargs.get("from_obj")
-        left_out = listeners.left_out(self, speaker, exclude)
+            case (_, {"type": "traverse"}) if isinstance(speaker, DefaultCharacter):
+                left_out = left_out.and_of(following.behind_walker(speaker))
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:

@@ -1,5 +1,7 @@
 """What a finding looks like, for people and as data."""
 
+from dataclasses import replace
+
 import pytest
 
 from xyzgrid_ext.core.errors import GridError
@@ -10,6 +12,7 @@ from xyzgrid_ext.core.findings import (
     errors_of,
     is_refused,
     tally,
+    texts_of,
 )
 
 FOWARD = Finding(
@@ -81,3 +84,12 @@ def test_strict_refuses_for_warnings_and_never_for_what_is_only_told():
     told, warned = Finding(Severity.INFO, "i", "i"), Finding(Severity.WARNING, "w", "w")
     assert [is_refused([told, warned], strict=strict) for strict in (False, True)] == [False, True]
     assert not is_refused([told], strict=True)
+
+
+def test_of_many_findings_of_a_kind_the_first_are_shown():
+    lines = [replace(WORD, line=number + 1) for number in range(200)]
+    texts = list(texts_of([FOWARD, *lines, FOWARD]))
+    assert len(texts) == 1 + 20 + 1 + 1
+    assert texts[0] == texts[-1] == str(FOWARD)
+    assert texts[-2] == "town: warning: and 180 more of this kind (tab)"
+    assert len(list(texts_of(lines[:21]))) == 21

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from xyzgrid_ext.core.errors import GridError
@@ -92,6 +92,7 @@ class RefusedError(MapError):
 
 
 _LONG = 200  # characters of what an exception says
+_ALIKE = 20  # findings of one kind in a file that are shown
 
 
 @contextmanager
@@ -124,6 +125,25 @@ def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
     """Whether a check fails: because of errors, or with `strict` also of warnings."""
     bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return any(f.severity in bad for f in findings)
+
+
+def texts_of(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield the texts of findings for people.
+
+    Of more than 20 findings of one kind in a file, the first ones are shown, and how many more
+    there are.
+    """
+    found = list(findings)
+    many = Counter((f.file, f.severity, f.code) for f in found)
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for finding in found:
+        kind = finding.file, finding.severity, finding.code
+        seen[kind] += 1
+        if seen[kind] <= _ALIKE or many[kind] <= _ALIKE + 1:
+            yield str(finding)
+        if seen[kind] == many[kind] > _ALIKE + 1:
+            more = f"and {many[kind] - _ALIKE:,} more of this kind ({finding.code})"
+            yield str(replace(finding, message=more, cure="", line=0, column=0))
 
 
 def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:

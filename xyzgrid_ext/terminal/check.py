@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import repeat
 
-from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
+from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
 from xyzgrid_ext.terminal.where import arguments as where_arguments
 from xyzgrid_ext.terminal.where import executor
 
@@ -69,8 +69,8 @@ def _told(options: Namespace, work: Executor) -> int:
     for place, found in _checked(options, work):
         findings += found
         if not options.json:
-            for finding in found:
-                print(finding, end="\n\n")
+            for text in texts_of(found):
+                print(text, end="\n\n")
             faults = tally(found, (Severity.ERROR, Severity.WARNING))
             print(f"{place}: {faults or 'no faults'}")
     if options.json:

@@ -126,7 +126,10 @@ def test_options_that_are_no_dict_are_refused():
         ({(0, 0): {"exits": {"n": "north"}}}, "the exit 'n': 'north' of (0,0,0) is malformed"),
         ({(0, 0): {"exits": {" ": (0, 0)}}}, "is malformed"),
         ({(0, 0): {"exits": {"n": (1, "x", "town")}}}, "is malformed"),
-        ({(0, 0): {"exits": {"n": (0, 1)}}}, "leads to (0,1,0), where there is no room"),
+        (
+            {(0, 0): {"exits": {"n": (0, 1)}}},
+            "the exit 'north' of (0,0,0) leads to (0,1,0), where there is no room",
+        ),
         ({(0, 0): {"exits": {"n": {"to": (0, 0), "weight": 0}}}}, "cannot weigh 0"),
         ({(0, 0): {"exits": {"n": (0, 0), "North": (0, 0)}}}, "(0,0,0) has two exits 'North'"),
     ],

@@ -74,6 +74,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     if not isinstance(options or {}, Mapping):
         table.error("malformed-entry", f"options must be a dict, not {options!r}", "write a dict")
     entries = {coord: room for key, room in rooms.items() if (coord := table.coord(key, room))}
+    table.coords = coords = list(entries)
     table.number = {coord: number for number, coord in enumerate(entries)}
     exits = [way for coord, room in entries.items() for way in table.exits(coord, room)]
     targets = [table.inside(way) for way in exits]
@@ -83,7 +84,6 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     room_proto = [protos.number(_ROOM, room, ("exits", "symbol")) for room in entries.values()]
     link_proto = [protos.number(_EXIT, way.prototype, ()) for way in exits]
     ways = {way: number for number, way in enumerate(dict.fromkeys(one.way for one in exits))}
-    coords = list(entries)
     high = max(coord.z for coord in coords)
     grid = assemble(
         name,
@@ -118,6 +118,7 @@ class _EntryReader:
 
     def __init__(self, name: str) -> None:
         self.name, self.findings = name, list[Finding]()
+        self.coords: list[Coord] = []
         self.number: dict[Coord, int] = {}
         self._seen: set[Coord] = set()
 
@@ -171,7 +172,8 @@ class _EntryReader:
         if way.target.map != self.name:
             return None
         if (found := self.number.get(way.target.coord)) is None:
-            fault = f"the exit '{way.way.key}' leads to {way.target.coord}, where there is no room"
+            end = f"{way.target.coord}, where there is no room"
+            fault = f"the exit '{way.way.key}' of {self.coords[way.source]} leads to {end}"
             self.error("no-such-target", fault, "add the room, or correct the target")
         return found
 

@@ -76,7 +76,7 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
             place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
-        raise no_room(text)
+        raise _not_drawn(text) if drawing.is_undrawn(live, place) else no_room(text)
     named = yield from rooms_called_steps(live, text)
     found = list(islice(named, _SHOWN))
     if len(named) == 1:

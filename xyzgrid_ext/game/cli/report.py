@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import Finding, tally
+from xyzgrid_ext.core.findings import Finding, tally, texts_of
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import SpawnPlan, xyz_of
 from xyzgrid_ext.game.base import settings
@@ -61,15 +61,15 @@ def orphan_lines(left: SpawnPlan) -> Iterator[str]:
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
     """Yield all findings, each followed by an empty line, and how many there are."""
     told = list(findings)
-    for finding in told:
-        yield from (*str(finding).splitlines(), "")
+    for text in texts_of(told):
+        yield from (*text.splitlines(), "")
     yield tally(told) or "no findings"
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
     """Yield the faults of those maps that do not load."""
-    for finding in faults:
-        yield from str(finding).splitlines()
+    for text in texts_of(faults):
+        yield from text.splitlines()
     if faults:
         yield STAYS
 

@@ -109,10 +109,14 @@ def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
 
 
 def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rooms that count: for a copy of a dungeon its own, otherwise none of copies."""
+    """Return the rooms that count: for a copy of a dungeon its own, otherwise none of copies.
+
+    Of an endless land none do: what is drawn of it ends somewhere.
+    """
     if start[0] in live.copies:
         return {key: numbers for key, numbers in found.items() if key == start[0]}
-    return {key: numbers for key, numbers in found.items() if key not in live.copies}
+    lands = {key for key, grid in live.grids.items() if grid.tiles is not None}
+    return {key: found[key] for key in found.keys() - live.copies.keys() - lands}
 
 
 def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
@@ -122,7 +126,7 @@ def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
     lines = [f"{what}:"]
     for key, numbers in sorted(found.items()):
         grid = live.grids[key]
-        lines.append(f"  {grid.name}: {len(numbers)} of {grid.rooms} rooms")
+        lines.append(f"  {grid.name}: {len(numbers):,} of {grid.rooms:,} rooms")
         if len(numbers) < grid.rooms:
             rooms = [(key, int(number)) for number in np.sort(numbers)[:_SHOWN]]
             lines += [f"    {name}" for name in _called(live, rooms).values()]

@@ -61,7 +61,8 @@ class CmdTeleport(building.CmdTeleport):
 
     The `teleport` lock of an object says who may teleport it. The
     `teleport_here` lock of a place says what may be teleported there. Admins
-    and higher permissions can always teleport.
+    and higher permissions can always teleport; builders cannot teleport
+    characters, not even their own, unless a `teleport` lock lets them.
     """
 
     switch_options = (*building.CmdTeleport.switch_options, "map")
@@ -75,16 +76,29 @@ class CmdTeleport(building.CmdTeleport):
             return
         whole = parse_target(self.args)
         if isinstance(whole, Coordinates):  # the name of a map may contain ` to `
+            self._refuse_locked(self.caller)
             self.destination = _target(self, self.args.strip())
         elif self.rhs:
             self.obj_to_teleport = search(self, self.lhs, after=f" = {self.rhs}")
             if not self.obj_to_teleport:
                 raise InterruptCommand
+            self._refuse_locked(self.obj_to_teleport)
             self.destination = _target(self, self.rhs, before=f"{self.lhs} = ")
         elif self.lhs:
             self.destination = _target(self, self.lhs)
         if whole.text and self.destination is None and "tonone" not in self.switches:
             raise InterruptCommand  # the search has said why
+
+    def _refuse_locked(self, moved: Any) -> None:
+        """Ask the lock before land is drawn or rooms are made for nothing."""
+        if self.caller.permissions.check("Admin") or moved.access(self.caller, "teleport"):
+            return
+        if moved is self.caller:
+            text = _("You may not teleport yourself: that is for admins.")
+        else:
+            text = _("You may not teleport {name}: that is for admins.")
+        self.caller.msg(text.format(name=moved.get_display_name(self.caller)))
+        raise InterruptCommand
 
     def func(self) -> None:
         """Move the object, or show the map."""

@@ -35,9 +35,9 @@ class FarError(PlayerError):
     """
 
     def __init__(self, live: Live, place: Place) -> None:
-        text = _("{name} is too far away to say how to get there.")
+        text = _("The land at {place} is not drawn yet.")
         super().__init__(
-            text.format(name=written(live, place)), _("Name a place on the way first.")
+            text.format(place=written(live, place)), _("It is drawn when somebody comes near.")
         )
         self.place = place
 

@@ -148,7 +148,9 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
                         "no-such-target",
                         f"the exit '{grid.way_of(link).key}' of {source.coord} leads to "
                         f"{_as_written(place)}, where there is no room",
-                        "add that map, or correct the target",
+                        "correct the target, or add that map"
+                        if level_of(place.map, grids) is None
+                        else "correct the target, or add a room there",
                     )
                 )
                 continue

@@ -172,8 +172,10 @@ class _EntryReader:
         if way.target.map != self.name:
             return None
         if (found := self.number.get(way.target.coord)) is None:
-            end = f"{way.target.coord}, where there is no room"
-            fault = f"the exit '{way.way.key}' of {self.coords[way.source]} leads to {end}"
+            fault = (
+                f"the exit '{way.way.key}' of {self.coords[way.source]} leads to "
+                f"{way.target.coord}, where there is no room"
+            )
             self.error("no-such-target", fault, "add the room, or correct the target")
         return found
 

@@ -240,3 +240,23 @@ def test_texts_of_exits_that_a_function_makes_are_taken_and_the_rest_is_told(spa
         "? (0,0,lane) east aliases + road: code in the file computes this value of the exit" in told
     )
     assert file.read_text() == text.replace("A lane", "A wide lane")
+
+
+WILDS = """XYMAP_DATA = {
+    "zcoord": "wilds",
+    "land": {"seed": 5, "places": {"Ashwick": (302, 530)}},
+}
+"""
+
+
+def test_what_was_changed_on_a_land_is_taken_however_much_of_it_is_drawn(
+    spawned, run, settings, tmp_path
+):
+    settings.CACHE_DIR = str(tmp_path)
+    settings.XYZGRID_LIMITS = {"edit_rooms": 10}
+    (file,) = spawned(WILDS)
+    run("spawn", "--yes")  # which writes down what the file says
+    XYZRoom.objects.get_xyz((302, 531, "wilds")).db.desc = "A grey church."
+    told = run("pull", "--apply")[1]
+    assert "1 change of 1 room taken" in told
+    assert '(302, 531): {\n            "desc": "A grey church.",' in file.read_text()

@@ -25,7 +25,10 @@ def test_a_spawn_says_what_it_undoes(inn, builder, run):
     assert "undone" not in run("spawn", "--yes")[1]
 
 
-def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run):
+def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run, spawned):
+    spawned(
+        'XYMAP_DATA = {"zcoord": "shed", "rooms": {(0, 0): {"exits": {"gate": (1, 1, "inn")}}}}'
+    )
     yard = room_named("Yard")
     does(builder, "open hatch = Yard")
     does(builder, f"tel {yard.dbref}", "desc here = A yard, and a cat.", "open pipe = Hall")
@@ -37,7 +40,8 @@ def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run
     assert "      attribute desc: A yard, and a cat.\n" in told
     assert "  (1,1,inn) Yard: removed, with its exit pipe (#" in told
     assert "  (1,1,inn) Yard: removed, with the exit hatch (#" in told
-    assert f") that leads to it from #{room_named('Hall').pk}" in told
+    assert ") that leads to it from (0,0,inn)" in told
+    assert "gate" not in told.split("by hand")[1].split("left out")[0], "a file has it"
     assert "south" not in told.split("by hand")[1], "an exit of the file goes as the file says"
     assert "undone: (1,1,inn) Yard: removed, with its exit pipe" in run("spawn", "--yes")[1]
 

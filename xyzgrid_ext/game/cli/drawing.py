@@ -135,7 +135,7 @@ def written_steps(
             is refused. In both cases the file stays as it was.
 
     """
-    found = editing.find(grid.live.loaded, key)
+    found = editing.find(grid.live.loaded, key, editing.LAND_ROOMS)
     if found.file is None:
         raise UsageError("the map has no file that could be written")
     after = digest_bytes(row.text.encode("utf-8"))
@@ -150,7 +150,7 @@ def written_steps(
     try:
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps(pace, {map_key(key)})
-        new = editing.find(renewed.live.loaded, key)
+        new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
         yield Step("files", 1, 1)
         document, is_same = yield from elsewhere.beside(
             "files", new.grid.rooms, partial(_read, new, row)

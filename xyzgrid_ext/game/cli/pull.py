@@ -72,8 +72,10 @@ def found_steps(
     for key in keys:
         try:
             if key in live.loaded:
-                editing.refuse_large(live.loaded[key])  # before its file is read once more
-            meant = editing.find(live.loaded, key)
+                editing.refuse_large(
+                    live.loaded[key], editing.LAND_ROOMS
+                )  # before its file is read once more
+            meant = editing.find(live.loaded, key, editing.LAND_ROOMS)
             size, work = meant.grid.rooms, partial(editing.opened, meant)
             one = yield from elsewhere.beside("files", size, work)
         except UsageError:  # it is too large to be written, or not of this game's files

@@ -1,7 +1,7 @@
 """What builders made in rooms that a plan removes, and what goes with these rooms.
 
 - (2,2,bay)     its name and description, if somebody changed them in the game
-exits out of it and into it that are not among the plan's own
+exits out of it and into it that are in no file
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.diff import whole_text
-from xyzgrid_ext.game.db import by_value, views
+from xyzgrid_ext.game.db import by_value, objects, views
+from xyzgrid_ext.game.world.world import Live
 
 
 def removals_steps(
+    live: Live,
     todo: SpawnPlan,
     marks: Callable[[XYZ], Marks | None],
     add: Callable[[Callable[[], str]], None],
@@ -29,6 +31,7 @@ def removals_steps(
     """Pass on a text for each room and exit that is lost though no file has made it so.
 
     Args:
+        live: the world of the plan.
         todo: the plan.
         marks: returns the recorded state of a room; None if it is unknown.
         add: takes a function that returns the text.
@@ -45,7 +48,7 @@ def removals_steps(
             text = _room(xyz, names.get(pk, ""), descs.get(pk), marks(xyz))
             if text:
                 add(partial(str, text))
-        for text in _exits(places, names, own):
+        for text in _exits(live, places, names, own):
             add(partial(str, text))
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
@@ -64,7 +67,7 @@ def _room(xyz: XYZ, name: str, desc: object, marks: Marks | None) -> str:
 
 
 def _exits(
-    places: Mapping[int, XYZ], names: Mapping[int, str], own: frozenset[int]
+    live: Live, places: Mapping[int, XYZ], names: Mapping[int, str], own: frozenset[int]
 ) -> Iterator[str]:
     columns = "id", "db_key", "db_location_id", "db_destination_id"
     for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_location_id", list(places)):
@@ -72,5 +75,9 @@ def _exits(
             yield f"{places[room]} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
     for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_destination_id", list(places)):
         if room is not None and room not in places and pk not in own:
-            told = f"the exit {key} (#{pk}) that leads to it from #{room}"
+            if live.link_of(objects.object_of(pk)) is not None:
+                continue  # the file of its own map has it
+            source = live.room_of(room)
+            start = f"#{room}" if source is None else f"{live.xyz(source)}"
+            told = f"the exit {key} (#{pk}) that leads to it from {start}"
             yield f"{places[end]} {names.get(end, '')}: removed, with {told}"

@@ -204,7 +204,7 @@ def _lines_steps(
     yield from pace.each("changes", todo.changed_exits, of_changed)
     yield from pace.each("changes", todo.new_rooms, partial(of_new, made=todo.new_rooms))
     yield from pace.each("changes", todo.new_exits, partial(of_new, made=todo.new_exits))
-    yield from removals_steps(todo, base, undone.add, pace)
+    yield from removals_steps(live, todo, base, undone.add, pace)
     told = [line for key, rows in sorted(unsure.items()) for line in _unsure_lines(key, rows)]
     return Undone(undone.first, undone.number, told)
 

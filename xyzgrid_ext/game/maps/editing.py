@@ -38,6 +38,8 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 
 ROOMS = "rooms"
+LAND_ROOMS = 200_000
+"""How many rooms of an endless land may be drawn if its file is written without a browser."""
 _PLACES = {"land": "are those of a land", "matrix": "stand in a matrix file"}
 _KINDS = {"map": "drawn"}
 _IN_FILE = "change that in the file"
@@ -114,11 +116,16 @@ class EditedMap:
             raise OperationError("fixed", *fault, place)
 
 
-def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
+def find(loaded: Mapping[str, LoadedMap], key: str, land_rooms: int = 0) -> Found:
     """Return a map of the game as its file is now.
 
+    Args:
+        loaded: the maps of the game.
+        key: `map_key` of the map.
+        land_rooms: see `refuse_large`.
+
     Raises:
-        UsageError: if there is no such map, or it does not load.
+        UsageError: if there is no such map, if it does not load, or if it is too large.
 
     """
     one = loaded.get(map_key(key))
@@ -127,7 +134,7 @@ def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
     reference = one.reference
     if reference.endswith(SUFFIX) or is_order(reference):
         kind = "matrix" if reference.endswith(SUFFIX) else "dungeon"
-        return Found(one.name, reference, kind, _grid_of(one), None, None, _digest_of(one))
+        return Found(one.name, reference, kind, _grid_of(one, 0), None, None, _digest_of(one))
     try:
         datas = datas_of(reference)
     except RefusedError as error:
@@ -137,31 +144,38 @@ def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
         raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
     if not one.is_current:
         one = load_data(reference, data)
-    grid = _grid_of(one)
+    grid = _grid_of(one, land_rooms)
     path = getattr(sys.modules.get(reference), "__file__", None)
     file = Path(path) if path and path.endswith(".py") else None
     (kind,) = kinds_of(data)
     return Found(one.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file))
 
 
-def _grid_of(one: LoadedMap) -> Grid:
+def _grid_of(one: LoadedMap, land_rooms: int) -> Grid:
     if one.grid is None:
         raise UsageError(f"'{one.name}' does not load", "see `evennia xyzgrid check`")
-    refuse_large(one)
+    refuse_large(one, land_rooms)
     return one.grid
 
 
-def refuse_large(one: LoadedMap) -> None:
+def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
     """Refuse a map that is too large to be written.
+
+    Args:
+        one: the map.
+        land_rooms: how many rooms of an endless land may be drawn, if no browser gets them.
 
     Raises:
         UsageError: if it is.
 
     """
-    if one.grid is not None and one.grid.rooms > most("edit_rooms"):
+    at_most = most("edit_rooms")
+    if one.grid is not None and one.grid.tiles is not None:
+        at_most = max(at_most, land_rooms)
+    if one.grid is not None and one.grid.rooms > at_most:
         raise UsageError(
             f"'{one.name}' has {one.grid.rooms:,} rooms",
-            f"the map editor and pull write files of maps of {most('edit_rooms'):,} rooms at most",
+            f"the map editor and pull write files of maps of {at_most:,} rooms at most",
         )
 
 

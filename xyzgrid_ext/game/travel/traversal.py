@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
+from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
@@ -98,7 +99,10 @@ class StepResult(NamedTuple):
 
 def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
-    making.ensure(live, step.source)
+    try:
+        making.ensure(live, step.source)
+    except UndrawnError:
+        return StepResult(StepOutcome.WAITS)
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)

@@ -257,6 +257,10 @@ def test_what_was_changed_on_a_land_is_taken_however_much_of_it_is_drawn(
     (file,) = spawned(WILDS)
     run("spawn", "--yes")  # which writes down what the file says
     XYZRoom.objects.get_xyz((302, 531, "wilds")).db.desc = "A grey church."
+    far = XYZRoom.objects.get_xyz((-600, -300, "wilds"))
+    far.key = "Lodge"
     told = run("pull", "--apply")[1]
-    assert "1 change of 1 room taken" in told
+    assert "2 changes of 2 rooms taken" in told
     assert '(302, 531): {\n            "desc": "A grey church.",' in file.read_text()
+    assert '(-600, -300): {\n            "key": "Lodge",' in file.read_text()
+    assert run("pull")[0] == 0

@@ -18,8 +18,8 @@ from xyzgrid_ext.core.editing.values import (
     Document,
     OperationError,
     Room,
+    cell_of,
     far_of,
-    place_of,
     place_text,
 )
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
@@ -219,7 +219,7 @@ def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
 def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
     """Return operations that add exits between a room and a room beside it."""
     rooms = document["rooms"]
-    here = place_of(place)
+    here = cell_of(place)
     for word, step in DIRECTIONS.items():
         there = [part + by for part, by in zip(here, step, strict=True)]
         other = place_text(tuple(there))

@@ -20,8 +20,8 @@ from xyzgrid_ext.core.editing.values import (
     Document,
     Exit,
     Room,
+    cell_of,
     far_of,
-    place_of,
     place_text,
 )
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
@@ -128,7 +128,7 @@ def normal(document: Document) -> Document:
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     """Return the rooms of a document in the form of a map module."""
     return {
-        place_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
+        cell_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
         for place, room in document["rooms"].items()
     }
 
@@ -178,7 +178,7 @@ def target_data(target: str) -> tuple[Any, ...]:
     """Return the target of an exit in the form of a map module."""
     far = far_of(target)
     if far is None:
-        return place_of(target)
+        return cell_of(target)
     x, y, z, name = far
     return x, y, f"{name}:{z}" if z else name
 

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.editing.literals import Trim
 from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
-from xyzgrid_ext.core.editing.values import Exit, place_of
+from xyzgrid_ext.core.editing.values import Exit, cell_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.grid.overrides import whole_number
 
@@ -46,7 +46,7 @@ class ExitEntries:
 
     def key(self, place: str, word: str) -> Any | None:
         """Return the key of the entry that is for one exit alone; None if there is none."""
-        keys, link = self._keys.get(place_of(place)[: self._parts], {}), self._link(place, word)
+        keys, link = self._keys.get(cell_of(place)[: self._parts], {}), self._link(place, word)
         for name in self._names(link) if keys else ():
             if name in keys:
                 return keys[name]
@@ -79,7 +79,7 @@ class ExitEntries:
             key = self.key(place, word)
             if key is None:
                 direction = self._grid.way_of(self._link(place, word)).direction
-                added[(*place_of(place)[: self._parts], direction)] = _entry(way)
+                added[(*cell_of(place)[: self._parts], direction)] = _entry(way)
                 continue
             entry = entries.get(key)  # None if code makes the entry
             node = None if entry is None else splices.source.literal(entry.value)
@@ -87,7 +87,7 @@ class ExitEntries:
         return added
 
     def _link(self, place: str, word: str) -> int:
-        room = self._grid.room_at(Coord(*place_of(place)))
+        room = self._grid.room_at(Coord(*cell_of(place)))
         assert room is not None
         links = self._grid.links_of(room)
         return next(int(link) for link in links if self._grid.way_of(link).key == word)

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.editing.values import (
     Document,
     OperationError,
     Room,
+    cell_of,
     check_direction,
     checked_exit,
     checked_field,
@@ -79,7 +80,7 @@ def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, st
             del found[op["room"]]
         elif word == "move":
             to = {
-                name: ",".join(str(a + b) for a, b in zip(place_of(name), op["by"], strict=True))
+                name: ",".join(str(a + b) for a, b in zip(cell_of(name), op["by"], strict=True))
                 for name in op["rooms"]
             }
             found = {to.get(place, place): origin for place, origin in found.items()}
@@ -150,7 +151,7 @@ def _move(document: Document, op: Operation) -> Applied:
     to: dict[str, str] = {}
     for name in named:
         place, _room = _found(document, {"room": name})
-        there = [part + step for part, step in zip(place_of(place), by, strict=True)]
+        there = [part + step for part, step in zip(cell_of(place), by, strict=True)]
         to[place] = place_text(place_of(place_text(tuple(there))))
     for place, there_text in to.items():
         if there_text in rooms and there_text not in to:
@@ -189,7 +190,7 @@ _WORKS: Mapping[str, Callable[[Document, Operation], Applied]] = MappingProxyTyp
 def _found(document: Document, op: Operation) -> tuple[str, Room]:
     """Return the room that an operation names, and its place."""
     name = op.get("room")
-    place = place_text(place_of(name))
+    place = place_text(cell_of(name))
     if place not in document["rooms"]:
         message = f"there is no room at {place}"
         raise OperationError("no-such-room", message, "it may be gone already", place)

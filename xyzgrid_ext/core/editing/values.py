@@ -36,7 +36,7 @@ RESERVED = ("key", "desc", "symbol", "exits")
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
 _MOST_NAME, _MOST_MODULE = 80, 40  # characters of a new map's name, and of its module's
 _OF_WINDOWS = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.ASCII)  # no names of files there
-_PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
+_CELL = re.compile(r"(0|-?[1-9]\d{0,6}),(0|-?[1-9]\d{0,6}),(0|[1-9]\d{0,2})", re.ASCII)
 _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
 
 _FLAT = re.compile(r"(-?\d{1,6},-?\d{1,6})(?=@)", re.ASCII)  # a place on a map without levels
@@ -56,20 +56,37 @@ class OperationError(UsageError):
 
 
 def place_of(text: object) -> XYZ:
-    """Return `"1,2,0"` as (1, 2, 0).
+    """Return `"1,2,0"` as (1, 2, 0), a place for a new room.
 
     Raises:
-        OperationError: if it is not a place of a map.
+        OperationError: if it is not a place for a room.
 
     """
-    found = _PLACE.fullmatch(text) if isinstance(text, str) else None
+    found = cell_of(text)
+    if not all(0 <= part < MOST_ACROSS for part in found):
+        raise _no_place(text)
+    return found
+
+
+def cell_of(text: object) -> XYZ:
+    """Return `"-1,2,0"` as (-1, 2, 0), the place of a room that exists; on a land it is anywhere.
+
+    Raises:
+        OperationError: if it is not the place of a room.
+
+    """
+    found = _CELL.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise OperationError(
-            "bad-coordinate",
-            f"{shown(text)} is not a place for a room",
-            f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
-        )
+        raise _no_place(text)
     return int(found[1]), int(found[2]), int(found[3])
+
+
+def _no_place(text: object) -> OperationError:
+    return OperationError(
+        "bad-coordinate",
+        f"{shown(text)} is not a place for a room",
+        f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
+    )
 
 
 def place_text(place: tuple[int, ...]) -> str:
@@ -194,7 +211,7 @@ def checked_exit(value: object, place: str) -> Exit:
     if flat := _FLAT.match(target):
         target = f"{flat[0]},0{target[flat.end() :]}"
     if far_of(target) is None:
-        place_of(target)
+        cell_of(target)
     found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None} | {"to": target}
     needs, weight = found.get("needs", []), found.get("weight", 1)
     if not isinstance(needs, list) or any(WORD.faults(word) for word in needs):

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.editing.literals import literal
 from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
 from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
 from xyzgrid_ext.core.editing.texts import restyle, text_in
-from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, cell_of
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
 _COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
@@ -166,7 +166,7 @@ class MapSource:
                 if self._is_whole or origin in self._by_place:
                     self._room(splices, origin, before, room)
                 elif before != room:
-                    key = place_of(place)
+                    key = cell_of(place)
                     is_flat = self._kind in FLAT
                     entries[key[:2] if is_flat else key] = self._own(origin, before, room)
         self._put(splices, entries)
@@ -258,13 +258,13 @@ class MapSource:
         whole = room_data(room)
         if room["exits"]:
             whole["exits"] = exits_written(room["exits"], self._is_short)
-        key = shortened(place_of(place), self._is_short)
+        key = shortened(cell_of(place), self._is_short)
         splices.add(self._entries.last, literal(key), whole)
 
     def _move(self, splices: Splices, origin: str, place: str) -> None:
         key = self._entry(origin).key
         is_short = isinstance(key, ast.Tuple) and len(key.elts) == 2
-        splices.replace(key, literal(shortened(place_of(place), is_short)))
+        splices.replace(key, literal(shortened(cell_of(place), is_short)))
 
     def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
         entry = self._by_place.get(origin)

@@ -16,7 +16,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
-from xyzgrid_ext.core.editing.values import place_of, place_text
+from xyzgrid_ext.core.editing.values import cell_of, place_text
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.spawn.differences import (
     Sides,
@@ -50,11 +50,11 @@ class ByHand:
 def added(sides: Sides, hand: ByHand) -> list[Difference]:
     """Return the rooms and exits to add to the file: rooms first, in the order they were dug."""
     places = {row.id: place_in(xyz) for xyz, row in sides.existing.rooms.items()}
-    is_high = any(place_of(place)[2] for place in sides.document["rooms"])
+    is_high = any(cell_of(place)[2] for place in sides.document["rooms"])
     key = map_key(sides.document["map"])
 
     def spot(place: str) -> XYZ:
-        x, y, z = place_of(place)
+        x, y, z = cell_of(place)
         return XYZ(x, y, map_key(level_name(key, z)) if is_high else key)
 
     new, unclear = _placed(sides, hand, places, spot)
@@ -80,7 +80,7 @@ def _placed(
     """Return the places of new rooms, by id, and the reasons why others have none."""
     new: dict[int, str] = {}
     why: dict[int, str] = {}
-    has_levels = sides.existing.rooms and any(place_of(p)[2] for p in sides.document["rooms"])
+    has_levels = sides.existing.rooms and any(cell_of(p)[2] for p in sides.document["rooms"])
     taken = set(sides.document["rooms"])
     while True:
         known = {**places, **new}
@@ -121,7 +121,7 @@ def _meant(hand: ByHand, known: Mapping[int, str]) -> dict[int, set[tuple[int, i
             (row.location, row.destination, -1),
         ):
             if number in hand.rooms and number not in known and other in known:
-                x, y, z = place_of(known[other])
+                x, y, z = cell_of(known[other])
                 found[number].add((x + sign * step[0], y + sign * step[1], z + sign * step[2]))
     return found
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing import policy
 from xyzgrid_ext.core.editing.operations import Operation
-from xyzgrid_ext.core.editing.values import Document, place_of
+from xyzgrid_ext.core.editing.values import Document, cell_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
@@ -113,7 +113,7 @@ def _chosen(
     grid = live.grids[key]
 
     def means(place: str) -> bool:
-        x, y, z = place_of(place)
+        x, y, z = cell_of(place)
         name = key if grid.levels is None else f"{key}:{z}"
         return is_meant(XYZ(x, y, name))
 

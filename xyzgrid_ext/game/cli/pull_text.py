@@ -7,7 +7,7 @@ from difflib import unified_diff
 from typing import Any
 
 from xyzgrid_ext.core.coords import level_name, map_key
-from xyzgrid_ext.core.editing.values import far_of, place_of
+from xyzgrid_ext.core.editing.values import cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.merging import Difference
@@ -100,7 +100,7 @@ def _target(to: str | None, of: Pulled) -> str | None:
     if to is None:
         return None
     found = of.map.found
-    x, y, z, name = far_of(to) or (*place_of(to), found.name)
+    x, y, z, name = far_of(to) or (*cell_of(to), found.name)
     has_levels = found.grid.levels is not None if name == found.name else z > 0
     return str(XYZ(x, y, map_key(level_name(name, z) if has_levels else name)))
 

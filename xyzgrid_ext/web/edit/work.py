@@ -26,7 +26,7 @@ from xyzgrid_ext.core.editing.checking import (
 )
 from xyzgrid_ext.core.editing.proving import prove_document
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.values import far_of, place_of
+from xyzgrid_ext.core.editing.values import cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
@@ -89,7 +89,7 @@ def _of_kinds(grid: Grid) -> Grid:
 
 def _levels(draft: OpenDraft) -> list[Remark]:
     """Return a remark if a flat map gets levels or the reverse, which replaces all its rooms."""
-    is_high = any(place_of(place)[2] for place in draft.document["rooms"])
+    is_high = any(cell_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
     is_new = len(draft.map.document["rooms"]) == 1  # a new map, with nobody in it
     if is_high == was_high or is_new or draft.map.found.kind != ROOMS:

@@ -86,6 +86,12 @@ def test_find_shows_what_has_a_text_in_its_name_or_alias(bea, typed, head, found
     assert names(bea.asks(typed)) == (head, found)
 
 
+def test_find_lists_first_what_is_called_exactly_so(bea):
+    for name, alias in (("a hook", None), ("hook", None), ("rack", "HOOK"), ("hooks", None)):
+        create_object(DefaultObject, name, aliases=[alias] if alias else None)
+    assert names(bea.asks("find hook"))[1] == ["hook", "rack", "a hook", "hooks"]
+
+
 def test_find_with_a_dbref_or_a_range_of_them(bea, grid):
     ids = sorted(grid.live.object_id(("road", number)) for number in range(9))
     assert names(bea.asks(f"find #{ids[0]}")) == ("One Match", ["Cobbles"])

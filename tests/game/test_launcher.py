@@ -193,6 +193,7 @@ def test_a_map_that_does_not_load_is_not_added(run, lane, tmp_path):
     assert code == 1
     assert "bad.matrix:5:12: unknown direction 'rihgt'" in text
     assert "did you mean 'right'?" in text
+    assert "None of these maps was added, as one has an error." in text
     assert "no maps" in run("list")[1]
 
 

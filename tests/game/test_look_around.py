@@ -84,6 +84,14 @@ def test_a_locked_exit_that_one_does_not_see_is_not_listed(stranger):
     assert exits(stranger) == "east (locked) and south"
 
 
+def test_of_two_exits_the_first_does_not_seem_to_lead_where_the_second_does(stranger):
+    (west,) = (way for way in stranger.character.location.exits if way.key == "west")
+    west.locks.add("view:false()")
+    stranger.types("south")
+    stranger.types("north")
+    assert exits(stranger) == "east (locked); south to Well"
+
+
 def test_builders_who_pass_all_locks_see_no_marks(superuser, grid):
     superuser.character.move_to(room_named("Lane"), quiet=True)
     assert "(locked)" not in superuser.types("look")

@@ -182,6 +182,7 @@ def test_a_builder_is_told_of_what_is_under_way(land, server, superuser):
     assert "spawn is already running" in superuser.types("xyzgrid spawn")
     assert "It starts when spawn has ended." in superuser.types("xyzgrid plan town")
     assert "Unknown command: 'dance'" in superuser.types("xyzgrid dance")
+    assert "Did you mean xyzgrid list?" in superuser.types("xyzgrid lst")
 
 
 def test_names_with_blanks_need_no_quotes_where_they_stand_alone(land, server, superuser):

@@ -139,6 +139,19 @@ def test_a_walk_goes_on_by_itself_after_a_reload(walker, grid, run, monkeypatch)
     assert "another way" not in walker.text_since(before)
 
 
+def test_who_logs_in_again_after_a_start_learns_that_the_walk_goes_on(walker, grid, monkeypatch):
+    character, session = walker.character, walker.session
+    walker.types("goto chapel")
+    character.ndb.xyzgrid_walk = None
+    character.sessions.remove(session)
+    session.puppet = None
+    monkeypatch.setattr(task, "call_later", Clock().callLater)
+    grid.at_server_start()
+    before = len(walker.sent)
+    walker.account.puppet_object(session, character)
+    assert "You walk on to Chapel. Type goto to stop." in walker.text_since(before)
+
+
 def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_login(
     walker, grid, monkeypatch
 ):

@@ -68,9 +68,10 @@ class CmdFind(Helped, building.CmdFind):
       startswith - only names and aliases that start with this
       loc        - if one object matches, show its location, too
 
-    Finds objects by a part of their name or of an alias. Of many objects it
-    shows the first hundred and counts all. With dbrefs after the `=`, it looks
-    only from the first to the second, or from the first on.
+    Finds objects by a part of their name or of an alias, and lists those that
+    are called exactly so first. Of many objects it shows a hundred and counts
+    all. With dbrefs after the `=`, it looks only from the first to the second,
+    or from the first on.
 
     Rooms of a lazy map that have no object yet are listed below the others.
     """
@@ -136,7 +137,8 @@ class CmdFind(Helped, building.CmdFind):
         lines = [f"|w{head.format(number=f'{total:,}')}|n({where}):"]
 
         def show(part: Sequence[int]) -> None:
-            for found in ObjectDB.objects.filter(pk__in=part).order_by("pk"):
+            rows = ObjectDB.objects.in_bulk(part)
+            for found in (rows[pk] for pk in part if pk in rows):
                 lines.append(f"   |g{self._called(found)} - {found.path}|n")
                 if "loc" in switches and count == 1 and found.location:
                     place = self._called(found.location)

@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
@@ -88,8 +89,11 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     def _do(self, words: list[str]) -> None:
         name = words[0] = words[0].lower()
         if name not in {HELP, *_GRAMMAR.words}:
+            near = meant(name, _GRAMMAR.words)
+            cure = _("Did you mean {names}?").format(names=f"|wxyzgrid {near}|n")
             raise PlayerError(
-                _("Unknown command: '{word}'.").format(word=name), _("See |whelp xyzgrid|n.")
+                _("Unknown command: '{word}'.").format(word=name),
+                cure if near else _("See |whelp xyzgrid|n."),
             )
         parsed = _GRAMMAR.parse(words)
         if isinstance(parsed, str):

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import MapError, errors_of
+from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 
@@ -110,17 +110,19 @@ def reference_of(data: Any) -> str:
 def refuse(
     found: Iterable[LoadedMap], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
 ) -> None:
-    """Refuse maps that do not load, or that have the name of another map.
+    """Refuse all of these maps if one does not load, or has the name of another map.
 
     Raises:
         MapError: if there are any.
 
     """
-    if faults := [f for one in found for f in errors_of(one.findings)]:
-        raise MapError("\n".join(map(str, faults)))
+    maps = tuple(found)
+    if faults := [f for one in maps for f in errors_of(one.findings)]:
+        cure = "None of these maps was added, as one has an error." if len(maps) > 1 else ""
+        raise RefusedError(faults, cure)
     taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
     taken |= dict.fromkeys(handed, HANDED_IN)
-    for one in found:
+    for one in maps:
         key = map_key(one.name)
         if key in taken:
             raise MapError(

@@ -121,12 +121,14 @@ def parted(sender: Any, **kwargs: Any) -> None:
 
 @surviving("walks")
 def returned(sender: Any, **kwargs: Any) -> None:
-    """Tell a returning player that the character was walking."""
+    """Tell a returning player that the character was walking, or still is."""
     journey = journey_of(sender)
-    if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
+    if journey is None or journey.state not in (PARTED, WALKING):
         return
-    journeys.keep(sender, journey, RESTING)
     with speaking_to(sender):
-        sender.msg(
-            _("You were walking to {name}. Type |wgoto|n to walk on.").format(name=journey.name)
-        )
+        if is_walking(sender):  # since the server started again
+            text = _("You walk on to {name}. Type |wgoto|n to stop.")
+        else:
+            journeys.keep(sender, journey, RESTING)
+            text = _("You were walking to {name}. Type |wgoto|n to walk on.")
+        sender.msg(text.format(name=journey.name))

@@ -134,11 +134,14 @@ class RoomAppearance(OnGrid):
         listed = [str(exi.get_display_name(looker, **kwargs)) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
+        only_exits = listed
         if exits and looker is not None and dungeon_at(self) is None:
             listed = self._with_targets(exits, listed, looker)
+        # `north and south to Market Square` would seem to say that both lead there
+        is_unclear = len(exits) == 2 and listed[0] == only_exits[0] and listed != only_exits
         shut = [doors.mark(exi, looker) for exi in exits]
         listed = [f"{n} |x({why})|n" if why else n for n, why in zip(listed, shut, strict=True)]
-        names = iter_to_str(listed, endsep=_(", and"))
+        names = "; ".join(listed) if is_unclear else iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:

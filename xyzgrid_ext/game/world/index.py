@@ -96,7 +96,9 @@ class Index:
 
         yield from replace(pace, first=8, least=1).each("objects read", self._codes.pages(), move)
         for found in changed:
-            yield from pace.each("objects read", range(len(found[1])), partial(index._find, *found))
+            yield from pace.each(
+                "objects read", range(len(found[1])), partial(index._take_part, *found)
+            )
         others = sorted(self._elsewhere.items())
         yield from pace.each("objects read", others, index._add)
         index.veil(self.unseen)
@@ -254,7 +256,7 @@ class Index:
             else:
                 self.add_room(known, int(columns.pks[row]))
 
-    def _find(
+    def _take_part(
         self, own: _Objects, pks: Ints, numbers: Ints, are_links: bool, part: Sequence[int]
     ) -> None:
         """Add a part of a map's objects, whose rooms or links may have other numbers now."""

@@ -61,6 +61,17 @@ def test_a_machine_that_is_busy_now_and_then_does_not_make_slices_smaller():
     assert sum(found) / len(found) > 8  # 16 if it were never busy
 
 
+def test_slices_shrink_when_items_begin_to_cost_more():
+    clock, found = Clock(), []
+
+    def work(part):
+        clock.now += 0.0002 + len(part) * (2e-5 if part[0] < 5000 else 5e-5)
+        found.append(len(part))
+
+    assert list(Pace(0.005, clock, first=4, least=1).each("rooms", range(10_000), work))
+    assert (max(found[:30]), set(found[-20:-1])) == (128, {64})
+
+
 def test_slices_keep_within_their_limits():
     assert set(sizes(1.0, 0.1)[3:]) == {8}
     assert max(sizes(0.0, 0.1, items=20_000)) == 2000

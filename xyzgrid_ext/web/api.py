@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -29,7 +30,7 @@ from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers, headers, pace, ways
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
-from xyzgrid_ext.web.cache import Body, Cache
+from xyzgrid_ext.web.cache import DIGEST, Body, Cache
 
 _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
@@ -104,10 +105,27 @@ def _body(
     return body
 
 
+def _digest_of(asker: Asker, key: str) -> str:
+    """Return the hash of all that the asker sees of a map.
+
+    The map is written page by page: while a large text is written or freed, no other thread of the
+    process can work, and so the whole game would wait.
+    """
+    found, number, pages = blake2b(digest_size=DIGEST), 0, 1
+    while number < pages:
+        view, pages = perform(answers.page(asker, key, None, number))
+        found.update(_text(map_payload(view)))
+        number += 1
+    return found.hexdigest()
+
+
 def _written(found: Payload) -> Body:
+    return Body.of(_text(found))
+
+
+def _text(found: Payload) -> bytes:
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    # halves of pairs that stand alone: no UTF-8 holds them
-    return Body.of(text.encode("utf-8", "replace"))
+    return text.encode("utf-8", "replace")  # halves of pairs that stand alone: no UTF-8 holds them
 
 
 # --- what there is
@@ -130,7 +148,7 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
             one["land_at"] = address(request, "xyzgrid-land", key=head.key)
     if request.GET.get("hashes") == "yes":
         for one in found:
-            one["hash"] = _written(map_payload(perform(answers.whole(asker, one["key"])))).digest
+            one["hash"] = _digest_of(asker, one["key"])
     return {"you": you, "maps": found}
 
 

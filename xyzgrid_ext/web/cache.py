@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 SECONDS = 2.0
 BYTES = 32 * 1024 * 1024
+DIGEST = 12  # bytes of a hash
 
 
 class Body(NamedTuple):
@@ -26,7 +27,7 @@ class Body(NamedTuple):
     @classmethod
     def of(cls, content: bytes) -> Body:
         """Make a body with its hash; equal contents have equal hashes."""
-        return cls(content, blake2b(content, digest_size=12).hexdigest())
+        return cls(content, blake2b(content, digest_size=DIGEST).hexdigest())
 
 
 class Cache:

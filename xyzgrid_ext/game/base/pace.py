@@ -104,7 +104,8 @@ class _Cost:
     def of_an_item(self) -> float:
         """Return the seconds per item; there is no fixed cost until two slices differ in size."""
         shortest = {items: min(times) for items, times in self._times.items()}
-        at_most = min(seconds / items for items, seconds in shortest.items())
+        last = next(reversed(shortest))
+        at_most = shortest[last] / last  # the machine may have been faster before
         if len(shortest) < 2:
             return at_most
         items = sum(shortest) / len(shortest)

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.spawn.tag_meanings import NO_TAGS, TagMeanings
 _VALUE = Attribute._meta.get_field("db_value")
 _SPARSE = 10  # a span of ids that is wider than their number by this factor is not read whole
 _FEW = 500  # names in a statement
-_MANY = 10_000  # objects that are not looked up in one query
+_MANY = 4_000  # objects that are not looked up in one query
 _Rows = Sequence[tuple[Any, ...]]
 _Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
 

@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from evennia.objects.models import ObjectDB
-from evennia.objects.objects import DefaultExit
+from evennia.objects.objects import DefaultCharacter, DefaultExit
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
@@ -134,7 +134,8 @@ def _known(model: Any, ids: Collection[int]) -> dict[int, Any]:
 def _make(obj: Any) -> None:
     """Make an object compute its lazily computed values now."""
     obj.locks  # noqa: B018 - read from their text
-    obj.cmdset  # noqa: B018
+    if not isinstance(obj, DefaultCharacter):  # nobody else uses its commands
+        obj.cmdset  # noqa: B018
     if isinstance(obj, DefaultExit):
         obj.at_cmdset_get()  # it makes its command
     setattr(obj, _MARK, True)

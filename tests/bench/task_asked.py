@@ -65,6 +65,7 @@ def first(text: str) -> Question:
 
     def ask(asker: Asker) -> None:
         World(ALL).write(Path(), f"{text} {os.getpid()}")
+        asker.forget_hold()
         asker.line(text)
 
     return ask
@@ -155,14 +156,16 @@ def drawn(asker: Asker) -> None:
 def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool = False) -> None:
     """Ask everything with so many worker processes; 0: none.
 
-    `only` are parts of the names of what is asked. With `profile`, a file for each question has the
-    profile of its longest hold: `python -m pstats "map 7.prof"`.
+    `only` are parts of the names of what is asked, or whole names with a `$` behind. With
+    `profile`, a file for each question has the profile of its longest hold:
+    `python -m pstats "map 7.prof"`.
     """
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
     importlib.import_module("xyzgrid_ext.game.typeclasses")
     live = _made_ready(edge)
     asker = Asker(live.object(("block", 0)))
     heart = Heartbeat(reactor, is_profiled=profile)
+    asker.forget_hold = heart.take
     if workers:
         pool = Pool(workers)
         pool.submit(int).result()
@@ -170,7 +173,9 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
     else:
         elsewhere.take(elsewhere.in_thread())
     asked = {
-        name: one for name, one in questions(edge).items() if any(part in name for part in only)
+        name: one
+        for name, one in questions(edge).items()
+        if any(part == f"{name}$" or part in name for part in only)
     }
     waiting = iter(asked.items())
 

@@ -12,13 +12,15 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
 from evennia.server.models import ServerConfig
 
 from xyzgrid_ext.core.spawn.marks import Marks
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "xyzgrid spawned "
@@ -46,16 +48,19 @@ def marks(blocks: Iterable[str]) -> dict[str, Marks]:
     return found
 
 
-def marks_of(levels: Iterable[str]) -> dict[str, Marks]:
+def marks_steps(levels: Iterable[str], pace: Pace) -> Steps[dict[str, Marks]]:
     """Return the known spawned state of the rows of the given levels.
 
     One query per level.
     """
     found: dict[str, Marks] = {}
+
+    def read(part: Sequence[tuple[str, str]]) -> None:
+        for block, text in part:
+            found.update(_read(block, text))
+
     for level in levels:
-        rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
-        for key, text in rows.values_list("db_key", "db_value"):
-            found |= _read(key, text)
+        yield from pace.each("read", texts_of([level]).items(), read)
     return found
 
 

@@ -91,15 +91,11 @@ def changed_steps(
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
     defaults = dict[str, Defaults]()
-    marks = dict[str, Marks]()
     paths = {row.traits.typeclass for row in rows}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
         defaults[path] = _defaults(path)
         yield Step("classes", number, len(paths))
-    levels = {xyz.z for xyz in wanted.rooms}
-    for number, level in enumerate(sorted(levels), 1):
-        marks |= spawned.marks_of([level])
-        yield Step("read", number, len(levels))
+    marks = yield from spawned.marks_steps(sorted({xyz.z for xyz in wanted.rooms}), pace)
     if not is_remembered(live, key):
         yield from _as_spawned_steps(live, key, wanted, existing, marks, pace)
     sides = Sides(

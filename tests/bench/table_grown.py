@@ -40,7 +40,7 @@ class Row(NamedTuple):
     @property
     def is_hold(self) -> bool:
         """Whether it tells how long a game with a worker holds its thread."""
-        return "hold" in self.key and "here" not in self.key
+        return "hold" in self.key and ", here:" not in self.key
 
 
 SECTIONS: Mapping[str, Sequence[Row]] = {

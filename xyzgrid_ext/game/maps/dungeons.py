@@ -28,8 +28,9 @@ from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.game.base.elsewhere import heavy, large
 from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
 from xyzgrid_ext.game.maps.guard import module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
@@ -70,12 +71,19 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
         dungeon = heavy(furnished, parameters, catalogue, solved)
     else:  # a module's own may have what no other process can take
         dungeon = generate(parameters, catalogue, solved, rules)
-    grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
+    grid = large(_ready, dungeon, catalogue, name, order, data.get("options") or {})
     former = tuple(
         {**data, "dungeon": {**order, "parameters": before, "former": ()}}
         for before in order["former"]
     )
     return LoadedMap(name, reference, grid, digests=digests, former=former)
+
+
+def _ready(*values: Any) -> Grid:
+    """Make the map of a dungeon, and read from it what the game needs to know."""
+    grid = grid_of(*values)
+    site_of(grid)
+    return grid
 
 
 def grid_of(

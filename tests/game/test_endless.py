@@ -130,6 +130,26 @@ def test_a_plan_of_a_cell_that_is_not_drawn_says_how_to_draw_it(grid, ann):
     assert drain(work_of("plan", grid, Order((far,), TERMINAL))).code == 0
 
 
+def test_a_terminal_says_that_a_cell_on_a_route_is_not_drawn(grid, run):
+    code, told = run("path", "ashwick", "(-9000,-4500,wilds)")
+    assert code == 1
+    assert told.startswith("the land at (-9000,-4500,wilds) is not drawn now")
+
+
+def test_reach_does_not_count_the_edge_of_what_is_drawn(grid, run):
+    code, told = run("reach", "(0,0,yard)")
+    assert (code, "wilds:" in told) == (0, False)
+
+
+def test_who_may_not_teleport_does_not_make_land_be_drawn(grid, make_player):
+    bea = make_player("Bea", permissions=["Builder"])
+    before = set(drawn(grid))
+    assert bea.types("tel (-9000,-4500,wilds)") == (
+        "You may not teleport yourself: that is for admins."
+    )
+    assert set(drawn(grid)) == before
+
+
 def test_a_place_that_nobody_has_come_to_is_found_by_its_name(grid, ann):
     ann.types("tel otterbank")
     assert ann.at == "Otterbank"

@@ -55,7 +55,8 @@ def serve_games(control: socket.socket) -> None:
     quickstart.load_inflect()
     core = pkgutil.walk_packages(xyzgrid_ext.core.__path__, "xyzgrid_ext.core.")
     for name in (*LIBRARIES, *(module.name for module in core)):
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # of the documentation's tools, which may be missing
+            importlib.import_module(name)
     gc.freeze()  # nothing that is loaded is garbage, for any fork
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     while True:

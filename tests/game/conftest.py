@@ -20,6 +20,7 @@ one of the fixtures below, which ask for it themselves:
 locks, and gives the text that came back, without colours.
 """
 
+import math
 import os
 import sys
 from itertools import count
@@ -132,6 +133,16 @@ def _no_logs_of_channels_and_no_search_for_garbage():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logger, "log_file", lambda *args, **kwargs: None)
         patch.setattr(models, "gc", SimpleNamespace(collect=lambda: 0))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_slice_is_long():
+    """Let no answer wait for another slice because a slow machine took long for the first one."""
+    from xyzgrid_ext.game.base import task
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(task, "LONG", math.inf)
         yield
 
 

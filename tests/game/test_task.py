@@ -53,6 +53,16 @@ def test_a_walk_begins_when_its_way_is_found(walker, clock):
     assert walker.at == "Quay"
 
 
+def test_a_walk_whose_way_takes_long_in_one_slice_begins_in_the_next_one(
+    walker, clock, monkeypatch
+):
+    monkeypatch.setattr(task, "LONG", -1.0)
+    walker.types("goto lamp b")
+    assert walker.at == "Lamp A"
+    clock.pump([task.PAUSE] * 4)
+    assert walker.at == "Lamp B"
+
+
 def test_who_asks_anew_hears_of_the_new_way_only(walker, clock):
     walker.types("path quay")
     before = len(walker.sent)

@@ -139,6 +139,23 @@ def test_a_walk_goes_on_by_itself_after_a_reload(walker, grid, run, monkeypatch)
     assert "another way" not in walker.text_since(before)
 
 
+def test_after_a_crash_a_walk_waits_until_its_player_acts_as_the_character_again(
+    walker, grid, monkeypatch
+):
+    character, session = walker.character, walker.session
+    walker.types("goto chapel")
+    character.ndb.xyzgrid_walk = None
+    session.puppet = None  # Evennia's Portal does not know whom it played
+    clock = Clock()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    grid.at_server_start()
+    clock.pump([1] * 10)
+    assert character.location.key == "Lane"
+    session.puppet = character
+    clock.pump([1] * 10)
+    assert character.location.key == "Chapel"
+
+
 def test_who_logs_in_again_after_a_start_learns_that_the_walk_goes_on(walker, grid, monkeypatch):
     character, session = walker.character, walker.session
     walker.types("goto chapel")

@@ -108,10 +108,19 @@ def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerE
     return PlayerError(text, "" if in_the_way is None else in_the_way(caller))
 
 
+def is_played(character: Any) -> bool:
+    """Whether a player acts as a character.
+
+    After a crash, the characters of players who are still connected have sessions without acting
+    as them, until the players type `ic`.
+    """
+    return any(session.puppet is character for session in character.sessions.all())
+
+
 @surviving("walks")
 def parted(sender: Any, **kwargs: Any) -> None:
     """Pause the walk of a character that has lost its player."""
-    if sender.pk is None or sender.sessions.count():
+    if sender.pk is None or is_played(sender):
         return
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
     halt(sender)

@@ -163,7 +163,7 @@ def _turn(character: Any, walk: Walk) -> None:
     walk.timer = None
     if not _is_current(character, walk):
         return
-    if walk.grace > 0 and not character.sessions.count():
+    if walk.grace > 0 and not ends.is_played(character):
         walk.grace -= 1
         if walk.grace > 0:
             _schedule(character, walk, 1.0)

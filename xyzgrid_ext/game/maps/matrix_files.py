@@ -96,7 +96,7 @@ def _text_of(path: Path) -> str:
 
 def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
     try:
-        text = _text_of(path)
+        text = large(_text_of, path)
     except UnicodeDecodeError:
         return refused(
             name,

@@ -29,8 +29,9 @@ from xyzgrid_ext.game.world.world import Live
 def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
     """Return the rooms and the links of a lazy map that are compared."""
     grid = live.grids[key]
-    rooms, _links = live.made(key)
-    wanted = [link for room in sorted(entered(live, key)) for link in grid.links_of(room)]
+    rooms, links = live.made(key)
+    with_exits = np.unique(grid.source[links]).tolist()
+    wanted = [link for room in with_exits for link in grid.links_of(room)]
     ends = {target for target in grid.target[wanted].tolist() if target >= 0}
     return sorted({*rooms.tolist(), *ends}), wanted
 

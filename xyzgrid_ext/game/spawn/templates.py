@@ -20,6 +20,7 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import Template, xyz_of
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
@@ -80,7 +81,7 @@ def templates_steps(
     found: list[Template] = []
     faults: list[Finding] = []
     used = used_prototypes(grid) if needed is None else needed
-    of_rooms = set(np.unique(grid.room_proto).tolist())
+    of_rooms = _numbers_in(grid.room_proto)
 
     def resolve(numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -124,8 +125,12 @@ def resolved(
 
 def used_prototypes(grid: Grid) -> set[int]:
     """Return the numbers of the prototypes that any room or exit has."""
-    numbers = np.concatenate((grid.link_proto, grid.room_proto)) + 1
-    return {number - 1 for number in np.flatnonzero(np.bincount(numbers)).tolist()}
+    return _numbers_in(grid.link_proto) | _numbers_in(grid.room_proto)
+
+
+def _numbers_in(column: Ints) -> set[int]:
+    # to count takes a quarter of the time of np.unique, which sorts
+    return {number - 1 for number in np.flatnonzero(np.bincount(column + 1)).tolist()}
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:

@@ -45,10 +45,14 @@ def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
     #   ,,#####o
     #   ,,,,"TT,,
     assert {"T,,@TT,,,", '",,#####o'} <= {line.strip() for line in ann.types("look").split("\n")}
-    assert ann.types("map").split("\n")[0] == "the Vale"
+    told = ann.types("map").split("\n")
+    assert told[0] == "the Vale"
+    assert told[-1] == 'T oak wood, " scrub, , meadow, # road, o place'
     assert "Speed-walk: s 5e" in ann.types("path Eastgate")
+    assert ann.types("path eastg").startswith("Eastgate is ")
     ann.types("south")
     assert ann.at == "The road between Ashwick and Eastgate"
+    assert ann.types("path eastg").startswith("Eastgate is "), "not the road named after it"
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ def add(grid: Any, order: Order) -> Steps[JobReport]:
     findings = yield from checked_steps(dict(grid.live.grids))
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
+    if keys <= grid.live.lazy:
+        return JobReport((*lines, "Their rooms are made when somebody comes."))
     return JobReport((*lines, "Make their rooms: evennia xyzgrid spawn"))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from operator import call
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.land.picture import ROAD
+from xyzgrid_ext.core.land.picture import PLACE, ROAD
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
@@ -44,8 +45,8 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     own = {key: data[key] for key in _OF_LAND if key in data}
     if not is_endless(own["land"]):
         made = (heavy if is_plain(own) else call)(land_map, own, name, LAND)
-        return LoadedMap(name, reference, made.grid, made.findings)
-    one = LoadedMap(name, reference, land=own)
+        return LoadedMap(name, reference, made.grid, made.findings, is_land=True)
+    one = LoadedMap(name, reference, is_land=True, land=own)
     return _with(one, drawn_squares(map_key(name)))
 
 
@@ -105,14 +106,15 @@ def outline_of(one: LoadedMap) -> LandOutline:
     return LandOutline(version_of(land), biomes, tuple(land.places.items()))
 
 
-def symbols_of(one: LoadedMap) -> dict[str, str]:
-    """Return what each symbol of a land's picture means: symbol -> the names of its biomes."""
-    assert one.land is not None
+@cache
+def land_symbols() -> Mapping[str, str]:
+    """Return what each symbol of a land means: symbol -> the names of its biomes."""
     content: Mapping[str, Any] = LAND
     names: dict[str, list[str]] = defaultdict(list)
-    for biome in land_of(one.land["land"], content_of(**content)).biomes:
+    for biome in content_of(**content).biomes:
         names[biome.symbol].append(biome.name)
     names[ROAD[0]].append("road")
+    names[PLACE[0]].append("place")
     return {symbol: "/".join(own) for symbol, own in names.items()}
 
 

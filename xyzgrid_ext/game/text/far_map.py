@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
-from xyzgrid_ext.game.maps.lands import picture_of, places_of, symbols_of
+from xyzgrid_ext.game.maps.lands import land_symbols, picture_of, places_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_height, client_width, legend
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -67,10 +67,13 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
 
     picture = yield from begun_again("land drawn from afar", partial(cache.get, name, draw))
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
-    shown = set(_CODE.sub("", picture))
-    known = symbols_of(live.loaded[key]).items()
-    told = legend([f"|w{one}|n {name}" for one, name in known if one in shown], size[0])
+    told = legend(ground_shown(set(_CODE.sub("", picture))), size[0])
     return "\n".join((f"|w{title(grid)}|n", picture, told, f"|x{scale}|n"))
+
+
+def ground_shown(symbols: Collection[str]) -> list[str]:
+    """Return the parts of a legend for those symbols that a land has."""
+    return [f"|w{one}|n {name}" for one, name in land_symbols().items() if one in symbols]
 
 
 def _named(live: Live, key: str, here: tuple[int, int]) -> str:

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.directions import floor_in_words
+from xyzgrid_ext.game.text.far_map import ground_shown
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_of
 from xyzgrid_ext.game.visibility import room_view
@@ -203,6 +204,8 @@ def whole_map(
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
+    if live.loaded[key].is_land:
+        marks += ground_shown({strip_ansi(sheet.cells[each]) for each in cells})
     letters = legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)
     below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.land.tiles import is_of_land
 from xyzgrid_ext.core.target import Coordinates
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.maps.lands import symbols_of
+from xyzgrid_ext.game.maps.lands import land_symbols
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.drawing import drawing
@@ -88,7 +88,7 @@ def room_of(place: Place, live: Live) -> Room:
         key, (x, y, _z) = map_key(place.map), place.coord
         if key in live.grids and live.grids[key].tiles is not None and is_of_land(x, y):
             symbol = live.grids[key].drawn[0].symbol_at(x, y)
-            ground = symbols_of(live.loaded[key]).get(symbol, symbol).replace("/", " or ")
+            ground = land_symbols().get(symbol, symbol).replace("/", " or ")
             text = _("Nobody can stand at {place}: there is {ground}.")
             raise PlayerError(text.format(place=written(live, place), ground=ground))
         raise PlayerError(

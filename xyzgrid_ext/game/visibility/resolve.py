@@ -200,7 +200,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
     may_name = room_view.knowing(live, viewer)
     few = yield from _few((yield from rooms_called_steps(live, text)), viewer)
     rooms = {room: name for room, name in few if may_name(room)}
-    told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
+    told = _places(live, {r: n for r, n in rooms.items() if not _is_secret(viewer, r[0], r)})
     if not rooms:
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
     if not told:
@@ -227,6 +227,14 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
         if room[0] == _here(viewer)[0] and bare(rooms[room]) == bare(text):
             return room, ()
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
+
+
+def _places(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
+    """Return the rooms without the roads of lands that are named after another of them."""
+    names = {name.casefold() for name in rooms.values()}
+    of_lands = {r: name.casefold() for r, name in rooms.items() if live.loaded[r[0]].is_land}
+    after = {own for own in set(of_lands.values()) if any(one in own for one in names - {own})}
+    return [room for room in rooms if of_lands.get(room) not in after]
 
 
 def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, str]]]:

@@ -20,7 +20,6 @@ one of the fixtures below, which ask for it themselves:
 locks, and gives the text that came back, without colours.
 """
 
-import math
 import os
 import sys
 from itertools import count
@@ -137,21 +136,11 @@ def _no_logs_of_channels_and_no_search_for_garbage():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_slice_is_long():
-    """Let no answer wait for another slice because a slow machine took long for the first one."""
-    from xyzgrid_ext.game.base import task
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(task, "LONG", math.inf)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _kept():
     """Make what all tests have the same once; see `kept`."""
     from commands.default_cmdsets import CharacterCmdSet
 
-    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes():
+    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes(), kept.long_slices():
         yield
 
 

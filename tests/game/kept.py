@@ -1,9 +1,10 @@
 """What all tests of a process have the same, and would make hundreds of times anew.
 
 The commands of a character: Evennia makes a hundred of them for each. The rows of a class of rooms
-or exits, for which a spawn makes one object that it takes back.
+or exits, for which a spawn makes one object that it takes back. That no slice of work is too long.
 """
 
+import math
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -69,4 +70,14 @@ def rows_of_classes():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(row_templates, "take", take_once)
+        yield
+
+
+@contextmanager
+def long_slices():
+    """Let no answer wait for another slice because a slow machine took long for the first one."""
+    from xyzgrid_ext.game.base import task
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(task, "LONG", math.inf)
         yield

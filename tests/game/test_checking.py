@@ -36,6 +36,7 @@ def check(run, monkeypatch):
     ("prototype", "told"),
     [
         ({"prototype_parent": "xyz_rom"}, "resolved: there is no prototype 'xyz_rom'"),
+        ({"prototype_parent": "xyz_roo"}, "'xyz_roo'; did you mean 'xyz_room'?"),
         ({"typeclass": "typeclasses.rooms.Rom"}, "Could not load typeclass"),
         (
             {"key": "Hall"},

@@ -230,7 +230,7 @@ def test_a_look_in_the_fog_makes_no_query(grid, player):
         (
             {"prototypes": {("*", "*", "*"): {"needs": ["puzle:orrery", "item:key"]}}},
             "prototypes[('*','*','*')].needs[0]: nobody can have 'puzle:orrery'\n"
-            "did you mean 'puzzle'?",
+            "did you mean 'puzzle:orrery'?",
         ),
     ],
 )

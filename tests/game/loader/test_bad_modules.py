@@ -14,7 +14,8 @@ from xyzgrid_ext.game.maps.loader import load
 def test_a_syntax_error_is_told_with_file_and_line(loaded):
     finding = fault(loaded("A = 1\nB = = 2\n"))
     assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
-    assert finding.message.startswith("SyntaxError: ")
+    assert finding.message == "SyntaxError: invalid syntax: B = = 2"
+    assert "is a comma or a bracket missing in this line" in finding.cure
 
 
 def test_an_error_while_importing_is_told_with_file_and_line(loaded):

@@ -315,11 +315,18 @@ class KnownWords:
     def _word(self, word: object) -> Faults:
         if not isinstance(word, str) or len(word) > 255:
             return [ValueFault(f"must be a word, not {shown(word)}", self.cure)]
-        kind = word.partition(":")[0].strip()
+        kind, colon, rest = word.partition(":")
+        kind = kind.strip()
         if kind in self.known or not (near := meant(kind, self.known)):
             return NONE
         return [
-            ValueFault(f"{self.told} {word!r}", f"did you mean {near!r}?", (), "slip", _WARNING)
+            ValueFault(
+                f"{self.told} {word!r}",
+                f"did you mean {near + colon + rest!r}?",
+                (),
+                "slip",
+                _WARNING,
+            )
         ]
 
     def schema(self) -> Schema:

@@ -16,6 +16,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
@@ -136,6 +137,10 @@ def add(request: Request) -> int:
 def check(request: Request) -> int:
     """Check maps of the game, or modules and files that are not part of it yet."""
     live = current()
+    for name in request.names:
+        is_map = map_key(name) in live.loaded or "." in name
+        if not is_map and (near := meant(map_key(name), live.loaded)):
+            raise UsageError(f"there is no map '{name}'", f"did you mean '{near}'?")
     loaded = [
         live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
     ]

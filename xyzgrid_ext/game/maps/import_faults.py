@@ -12,6 +12,7 @@ _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parents[1]
 _PYTHON = Path(traceback.__file__).parent
 _LONG = 500  # characters of what an exception says
+_SHOWN = 80  # characters of a line
 _DEEP = 200  # lines of a traceback: one of a recursion has thousands
 
 
@@ -27,7 +28,8 @@ def import_finding(reference: str, err: BaseException) -> Finding:
         )
     message, cure = _in_words(err), f"correct {reference}"
     if isinstance(err, SyntaxError) and err.filename:
-        file = Path(err.filename).name
+        file, message = Path(err.filename).name, _with_line(err)
+        cure += "; is a comma or a bracket missing in this line, or at the end of the one above?"
         return _finding(file, "import-error", message, cure, line=err.lineno or 0)
     # the author's own line, even where it is a library that it calls which gave up
     frames = _frames(err)
@@ -45,6 +47,12 @@ def raised_finding(name: str, err: BaseException) -> Finding:
     if own:
         return _at(own[-1], "not-read", f"{name}: {message}", cure)
     return _finding(name, "not-read", message, cure)
+
+
+def _with_line(err: SyntaxError) -> str:
+    """Return the text of a syntax error and the line that it is about."""
+    parts = (type(err).__name__, err.msg[:_LONG], (err.text or "").strip()[:_SHOWN])
+    return ": ".join(filter(None, parts))
 
 
 def _in_words(err: BaseException) -> str:

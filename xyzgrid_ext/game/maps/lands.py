@@ -106,6 +106,11 @@ def outline_of(one: LoadedMap) -> LandOutline:
     return LandOutline(version_of(land), biomes, tuple(land.places.items()))
 
 
+def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
+    """Whether a map is a land or a part of one; a copy of a dungeon is not among those loaded."""
+    return (one := loaded.get(key)) is not None and one.is_land
+
+
 @cache
 def land_symbols() -> Mapping[str, str]:
     """Return what each symbol of a land means: symbol -> the names of its biomes."""

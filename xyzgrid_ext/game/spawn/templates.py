@@ -65,7 +65,10 @@ class Parents:
                 found = protlib.search_prototype(name, require_single=True, no_db=no_db)
             except KeyError as err:  # it says how many were found, and not of what
                 raise LookupError(f"there is no prototype '{parent}'") from err
-            (self._found[name],) = found
+            (one,) = found
+            if (key := one.get("prototype_key", "")) != name:  # Evennia takes a part of a name, too
+                raise LookupError(f"there is no prototype '{parent}'; did you mean '{key}'?")
+            self._found[name] = one
         return self.embedded(self._found[name], (*names, name))
 
 

@@ -33,6 +33,7 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
+from xyzgrid_ext.game.maps.lands import is_land
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.far_map import ground_shown
@@ -204,7 +205,7 @@ def whole_map(
         return f"{heading}\n" + _("You have not seen any of this level yet.")
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
-    if live.loaded[key].is_land:
+    if is_land(live.loaded, key):
         marks += ground_shown({strip_ansi(sheet.cells[each]) for each in cells})
     letters = legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)

@@ -27,6 +27,7 @@ from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.db.rooms import MANY, PACE
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
+from xyzgrid_ext.game.maps.lands import is_land
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
 from xyzgrid_ext.game.visibility.alike import names_alike_steps
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
@@ -232,7 +233,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
 def _places(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
     """Return the rooms without the roads of lands that are named after another of them."""
     names = {name.casefold() for name in rooms.values()}
-    of_lands = {r: name.casefold() for r, name in rooms.items() if live.loaded[r[0]].is_land}
+    of_lands = {r: name.casefold() for r, name in rooms.items() if is_land(live.loaded, r[0])}
     after = {own for own in set(of_lands.values()) if any(one in own for one in names - {own})}
     return [room for room in rooms if of_lands.get(room) not in after]
 

@@ -1,11 +1,15 @@
 """A land from noise in the game: read, spawned, seen and walked."""
 
+import re
+
 import pytest
 from spawned import spawned_once
 from worlds import room_at
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.text import frame
+from xyzgrid_ext.game.text.screens import Screen
 
 VALE = {
     "zcoord": "vale",
@@ -53,6 +57,15 @@ def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
     ann.types("south")
     assert ann.at == "The road between Ashwick and Eastgate"
     assert ann.types("path eastg").startswith("Eastgate is "), "not the road named after it"
+
+
+def test_no_link_is_made_of_a_quotation_mark(grid):
+    vale, sheet = grid.live.grids["vale"], grid.live.sheet("vale", 0)
+    screen = Screen(width=80, plain=False, links=True)
+    shown = "".join(frame.dressed(screen, vale, 0, sheet, sheet.cells, ()).cells.values())
+    assert "|lcgoto (5,1,vale)|lt" in shown
+    assert '"' in shown
+    assert not re.search(r'\|lt(?:(?!\|le).)*"', shown)
 
 
 @pytest.mark.parametrize(

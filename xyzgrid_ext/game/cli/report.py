@@ -41,8 +41,7 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
         spawned = live.spawned(map_key(key))
         state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
         if key in live.lazy and spawned < one.grid.rooms:
-            rest = "the others when somebody comes"
-            state = f"{state}, {rest}" if spawned else "each spawned when somebody comes"
+            state += f", {'the others' if spawned else 'each'} when somebody comes"
         if key in live.lazy_by_size:
             state += f" (lazy by its size: {EAGER})"
         if key in stale:

@@ -39,9 +39,6 @@ class Asker:
     def __init__(self, location: Any) -> None:
         self._tasks: WeakSet[Task[Any]] = WeakSet()
         self._threads = 0
-        self.begins_again: Callable[[], Any] = lambda: (
-            None
-        )  # what was held until now does not count
         self.told: list[Any] = []
         self.faults: list[str] = []
         self._watch_tasks()

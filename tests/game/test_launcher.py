@@ -206,6 +206,7 @@ def test_a_map_that_does_not_load_is_not_added(run, lane, tmp_path):
         (("add", "../no-where.py"), "../no-where.py is no module of the game"),
         (("check", "nowhere.py"), "nowhere.py is no module of the game"),
         (("check", "the lan"), "there is no map 'the lan'\ndid you mean 'the lane'?"),
+        (("check", "tower"), "there is no map 'tower'\nknown: the lane"),
         (("show", "nowhere"), "there is no map 'nowhere'"),
         (("spawn", "nowhere", "--yes"), "there is no map 'nowhere'"),
         (("plan", "(0,0,nowhere)"), "there is no map 'nowhere'"),

@@ -53,10 +53,11 @@ def serve_games(control: socket.socket) -> None:
     from xyzgrid_ext.tuning import quickstart
 
     quickstart.load_inflect()
-    core = pkgutil.walk_packages(xyzgrid_ext.core.__path__, "xyzgrid_ext.core.")
-    for name in (*LIBRARIES, *(module.name for module in core)):
+    for name in LIBRARIES:
         with contextlib.suppress(ImportError):  # of the documentation's tools, which may be missing
             importlib.import_module(name)
+    for module in pkgutil.walk_packages(xyzgrid_ext.core.__path__, "xyzgrid_ext.core."):
+        importlib.import_module(module.name)
     gc.freeze()  # nothing that is loaded is garbage, for any fork
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the keepers
     while True:

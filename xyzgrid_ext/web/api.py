@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -30,7 +29,7 @@ from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers, headers, pace, ways
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
-from xyzgrid_ext.web.cache import DIGEST, Body, Cache
+from xyzgrid_ext.web.cache import Body, Cache
 
 _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
@@ -111,21 +110,19 @@ def _digest_of(asker: Asker, key: str) -> str:
     The map is written page by page: while a large text is written or freed, no other thread of the
     process can work, and so the whole game would wait.
     """
-    found, number, pages = blake2b(digest_size=DIGEST), 0, 1
+    hashes = list[str]()
+    number, pages = 0, 1
     while number < pages:
         view, pages = perform(answers.page(asker, key, None, number))
-        found.update(_text(map_payload(view)))
+        hashes.append(_written(map_payload(view)).digest)
         number += 1
-    return found.hexdigest()
+    return Body.of("".join(hashes).encode()).digest
 
 
 def _written(found: Payload) -> Body:
-    return Body.of(_text(found))
-
-
-def _text(found: Payload) -> bytes:
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "replace")  # halves of pairs that stand alone: no UTF-8 holds them
+    # halves of pairs that stand alone: no UTF-8 holds them
+    return Body.of(text.encode("utf-8", "replace"))
 
 
 # --- what there is

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 SECONDS = 2.0
 BYTES = 32 * 1024 * 1024
-DIGEST = 12  # bytes of a hash
 
 
 class Body(NamedTuple):
@@ -27,7 +26,7 @@ class Body(NamedTuple):
     @classmethod
     def of(cls, content: bytes) -> Body:
         """Make a body with its hash; equal contents have equal hashes."""
-        return cls(content, blake2b(content, digest_size=DIGEST).hexdigest())
+        return cls(content, blake2b(content, digest_size=12).hexdigest())
 
 
 class Cache:

@@ -155,6 +155,12 @@ def test_a_name_that_would_break_a_link_gets_none(name):
     assert screens.link(f"goto {name}", "there") == "there"
 
 
+def test_a_quotation_mark_is_no_link():
+    from xyzgrid_ext.game.text import screens
+
+    assert screens.link("goto (4,4,vale)", '"') == '"'
+
+
 def test_a_link_sends_a_command():
     from xyzgrid_ext.game.text import screens
 

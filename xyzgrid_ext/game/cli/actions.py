@@ -16,7 +16,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
@@ -27,7 +26,7 @@ from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
 from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, plan_steps
+from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, plan_steps, unknown
 from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.pulled import APPLY
@@ -41,13 +40,14 @@ from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.maps.loaded import unchanged
+from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import checking
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
 NO_JOBS = gettext_noop("There are no recent jobs.")
@@ -137,15 +137,9 @@ def add(request: Request) -> int:
 def check(request: Request) -> int:
     """Check maps of the game, or modules and files that are not part of it yet."""
     live = current()
-    for name in request.names:
-        is_map = map_key(name) in live.loaded or "." in name
-        if not is_map and (near := meant(map_key(name), live.loaded)):
-            raise UsageError(f"there is no map '{name}'", f"did you mean '{near}'?")
-    loaded = [
-        live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
-    ]
+    loaded = [_named(live, name) for name in request.names]
     if request.names:
-        flat = [one for part in loaded for one in (part if isinstance(part, list) else [part])]
+        flat = [one for part in loaded for one in part]
         own = {map_key(one.name): one.grid for one in flat if one.grid is not None}
         findings: list[Finding] = [f for one in flat for f in one.findings]
         names = {one.name for one in flat}
@@ -163,6 +157,21 @@ def check(request: Request) -> int:
     else:
         print("\n".join((*lost_lines(), *check_lines(findings))))
     return int(is_refused(findings, strict="--strict" in request.options))
+
+
+def _named(live: Live, name: str) -> list[LoadedMap]:
+    """Return the map of this name, or the maps of a module or file.
+
+    Raises:
+        UsageError: if a name without a dot is neither a map nor a module.
+
+    """
+    if (one := live.loaded.get(map_key(name))) is not None:
+        return [one]
+    maps = load_all([_reference(name)])
+    if "." not in name and any(f.code == "no-module" for one in maps for f in one.findings):
+        raise unknown(name, (one.name for one in live.loaded.values()))
+    return maps
 
 
 def plan(request: Request) -> int:

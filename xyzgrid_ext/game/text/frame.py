@@ -36,7 +36,7 @@ def dressed(
     changed = {}
     if ahead and screen.plain:
         changed = dict.fromkeys(_marked(grid, z, sheet, ahead), AHEAD)
-    if screen.links and grid.tiles is None:  # an endless land would be one large link
+    if screen.links and sheet.pitch != (1, 1):  # rooms side by side would be one large link
         changed |= _links(grid, z, sheet, cells)
     if not changed:
         return sheet
@@ -82,8 +82,6 @@ def _links(grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> dict[Ce
             symbol = sheet.cells[cell]
             # a bar alone would be taken for the beginning of a colour
             label = "||" if symbol == "|" else symbol
-            if '"' in symbol:  # in a link, Evennia's web client shows a backslash before it
-                continue
             found[cell] = link_to((room.x, room.y, grid.zname(z)), label)
     return found
 

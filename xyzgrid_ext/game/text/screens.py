@@ -124,11 +124,13 @@ def screen_of(looker: Any) -> Screen:
 
 
 def link(command: str, label: str) -> str:
-    """Return the markup of a link that sends a command; only the label if the command is unsafe.
+    """Return the markup of a link that sends a command; only the label if either is unsafe.
 
     Evennia removes the markup for clients without links; `takes_links` only saves time.
     """
-    return f"|lc{command}|lt{label}|le" if _SAFE.fullmatch(command) else label
+    if '"' in label or not _SAFE.fullmatch(command):
+        return label  # in a link, Evennia's web client shows a backslash before a quotation mark
+    return f"|lc{command}|lt{label}|le"
 
 
 def link_to(xyz: tuple[int, int, str], label: str) -> str:

@@ -201,7 +201,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
     may_name = room_view.knowing(live, viewer)
     few = yield from _few((yield from rooms_called_steps(live, text)), viewer)
     rooms = {room: name for room, name in few if may_name(room)}
-    told = _places(live, {r: n for r, n in rooms.items() if not _is_secret(viewer, r[0], r)})
+    told = _but_roads(live, {r: n for r, n in rooms.items() if not _is_secret(viewer, r[0], r)})
     if not rooms:
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
     if not told:
@@ -230,7 +230,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 
-def _places(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
+def _but_roads(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
     """Return the rooms without the roads of lands that are named after another of them."""
     names = {name.casefold() for name in rooms.values()}
     of_lands = {r: name.casefold() for r, name in rooms.items() if is_land(live.loaded, r[0])}

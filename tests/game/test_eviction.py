@@ -17,16 +17,20 @@ from evennia.scripts.tickerhandler import TICKER_HANDLER
 from lazy_maps import BIG, TOWN, at, rows
 from spawned import spawned_once
 
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
+from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import caretaker as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.as_made import as_made, made_room
 from xyzgrid_ext.game.spawn.caretaker import RoomCaretaker
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
+from xyzgrid_ext.game.spawn.making import RoomTimes
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.world.world import Live
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}
 shared_maps = spawned_once(TOWN, BIG | {"rooms": PLAIN})
@@ -224,3 +228,17 @@ def test_rows_grow_and_shrink_while_people_walk_and_nothing_is_lost(grid, walker
     assert any(after < before for before, after in pairwise(sizes))
     assert purse.location == place
     assert ObjectDB.objects.filter(pk=place.pk).exists()
+
+
+def test_times_of_visits_follow_rooms_into_a_changed_map_without_a_look_up_for_each(monkeypatch):
+    def world(*places):
+        rooms = {at: {"key": "Heath"} for at in places}
+        return Live([load_data("here", {"zcoord": "moor", "rooms": rooms})])
+
+    old, times = world((1, 0, 0), (2, 0, 0), (3, 0, 0)), RoomTimes()
+    new = world((0, 0, 0), (1, 0, 0), (3, 0, 0))
+    times["moor"] = {0: 7.0, 1: 8.0, 2: 9.0}
+    times["gone"] = {0: 1.0}
+    monkeypatch.setattr(Grid, "room_at", None)
+    assert times.moved(new, old) == {"moor": {1: 7.0, 2: 9.0}}
+    assert times.moved(old, old) == {"moor": times["moor"]}

@@ -1,12 +1,13 @@
 """A land from noise in the game: read, spawned, seen and walked."""
 
 import pytest
+from evennia.utils.ansi import strip_ansi as strip
 from spawned import spawned_once
 from worlds import room_at
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.text import frame
+from xyzgrid_ext.game.text import frame, room_map
 from xyzgrid_ext.game.text.screens import Screen
 
 VALE = {
@@ -55,6 +56,13 @@ def test_the_map_shows_the_land_around_and_routes_take_the_road(ann):
     ann.types("south")
     assert ann.at == "The road between Ashwick and Eastgate"
     assert ann.types("path eastg").startswith("Eastgate is "), "not the road named after it"
+
+
+def test_a_legend_strips_each_symbol_of_colours_once(ann, monkeypatch):
+    stripped = []
+    monkeypatch.setattr(room_map, "strip_ansi", lambda text: stripped.append(text) or strip(text))
+    ann.types("map")
+    assert 4 < len(stripped) < 9 * 6
 
 
 def test_rooms_side_by_side_are_no_links(grid):

@@ -43,7 +43,7 @@ class Idle:
     """The times at which this process last saw somebody in the rooms of one world."""
 
     def __init__(self) -> None:
-        self._since: dict[Room, float] = {}
+        self._since = making.RoomTimes()
 
     def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
         """Return the rooms of lazy maps that nobody has been in for a while and that may go.
@@ -51,35 +51,34 @@ class Idle:
         Of each map those made first come first. Their rows are near each other in the database,
         which writes some pages for many of them; in any other order, many for each.
         """
-        visits, before, since = making.visits(live), self._since, dict[Room, float]()
+        visits, before, since = making.visits(live), self._since, making.RoomTimes()
         idle: list[Room] = []
 
         def look(key: str, part: Collection[int]) -> None:
+            came, seen, sees = visits[key], before[key], since[key]
             for number in part:
                 room = key, number
                 pk = live.object_id(room)
                 if pk is None or live.lazy_numbers.is_of_before(key, pk):
                     continue
-                first = since[room] = before.get(room, now)
+                first = sees[number] = seen.get(number, now)
                 wait = min(seconds, _LEFT) if drawing.is_left(live, room) else seconds
-                if now - max(first, visits.get(room, first)) >= wait:
+                if now - max(first, came.get(number, first)) >= wait:
                     idle.append(room)
 
         for key in sorted(live.lazy):
             numbers = live.made(key, by_age=True)[0].tolist()
             yield from pace.each("rooms looked at", numbers, partial(look, key))
         self._since = since
-        for room in visits.keys() - since.keys():
-            del visits[room]
+        for key, came in visits.items():
+            for number in came.keys() - since[key].keys():
+                del came[number]
         return idle
 
     def moved(self, live: Live, old: Live) -> Idle:
         """Return these idle times for `live`, which replaces `old`."""
         found = Idle()
-        for room, first in self._since.items():
-            here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
-            if here is not None and (now := live.locate(here)) is not None:
-                found._since[now] = first
+        found._since = self._since.moved(live, old)
         return found
 
 

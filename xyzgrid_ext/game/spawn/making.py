@@ -53,13 +53,33 @@ from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 
+class RoomTimes(defaultdict[str, dict[int, float]]):
+    """A time for each of many rooms: map key -> room number -> time."""
+
+    def __init__(self) -> None:
+        super().__init__(dict)
+
+    def moved(self, live: Live, old: Live) -> RoomTimes:
+        """Return the times of those rooms that are at the same places in `live`, the next world."""
+        found = RoomTimes()
+        for key in self.keys() & old.grids.keys() & live.grids.keys():
+            times, before, now = self[key], old.grids[key], live.grids[key]
+            if before.coords is now.coords:
+                found[key] = times
+                continue
+            numbers = now.rooms_at(before.coords[np.fromiter(times, np.intp, len(times))])
+            pairs = zip(numbers.tolist(), times.values(), strict=True)
+            found[key] = {number: at for number, at in pairs if number >= 0}
+        return found
+
+
 class _WorldCache(spawner.SpawnCache):
     """The data of a world cached between rooms: its prototypes, their rows, and tags."""
 
     def __init__(self) -> None:
         super().__init__()
         self.is_busy = False
-        self.visits: dict[Room, float] = {}
+        self.visits = RoomTimes()
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
@@ -112,7 +132,7 @@ def ensure(live: Live, room: Room) -> Any | None:
     """
     if room[0] in live.lazy:
         live, room = drawing.come(live, room)
-        _of(live).visits[room] = time.monotonic()
+        _of(live).visits[room[0]][room[1]] = time.monotonic()
     if room[0] in live.lazy and not live.is_whole(room):
         kept = _of(live)
         if not kept.is_busy:
@@ -152,7 +172,7 @@ def prepare(live: Live) -> None:
         kept.rows.of_class(prototype["typeclass"])
 
 
-def visits(live: Live) -> dict[Room, float]:
+def visits(live: Live) -> RoomTimes:
     """Return when somebody last came to rooms of lazy maps, by `time.monotonic`."""
     return _of(live).visits
 
@@ -198,10 +218,7 @@ def succeed(live: Live, old: Live) -> None:
     if (before := _kept.get(old)) is None:
         return
     kept = _of(live)
-    for room, at in before.visits.items():
-        here = old.grids[room[0]].place(room[1]) if room[0] in old.grids else None
-        if here is not None and (now := live.locate(here)) is not None:
-            kept.visits[now] = at
+    kept.visits = before.visits.moved(live, old)
     if live.redrawn:
         kept.take(before, live.redrawn)
 

@@ -206,7 +206,7 @@ def whole_map(
     marks = _letters(live, key, sheet, cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if is_land(live.loaded, key):
-        marks += ground_shown({strip_ansi(sheet.cells[each]) for each in cells})
+        marks += ground_shown(set(map(strip_ansi, {sheet.cells[each] for each in cells})))
     letters = legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)
     below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)

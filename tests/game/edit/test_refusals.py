@@ -60,7 +60,7 @@ def test_messages_are_bounded_in_size_number_and_pace(editor, settings):
     assert [editor.post("check")[0] for _ in range(7)][-1] == 429
     settings.XYZGRID_LIMITS = {"edit_rooms": 1}
     refusals.messages.forget()
-    assert "maps of 1 rooms at most" in editor.get()[1]["cure"]
+    assert "the map editor opens maps of 1 at most" in editor.get()[1]["cure"]
 
 
 CODE = [

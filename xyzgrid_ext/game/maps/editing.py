@@ -169,13 +169,14 @@ def refuse_large(one: LoadedMap, land_rooms: int = 0) -> None:
         UsageError: if it is.
 
     """
-    at_most = most("edit_rooms")
-    if one.grid is not None and one.grid.tiles is not None:
+    grid, at_most = one.grid, most("edit_rooms")
+    if grid is not None and grid.tiles is not None:
         at_most = max(at_most, land_rooms)
-    if one.grid is not None and one.grid.rooms > at_most:
+    if grid is not None and grid.rooms > at_most:
+        drawn = " drawn" if grid.tiles is not None else ""
+        by = "pull writes files of" if land_rooms else "the map editor opens"
         raise UsageError(
-            f"'{one.name}' has {one.grid.rooms:,} rooms",
-            f"the map editor and pull write files of maps of {at_most:,} rooms at most",
+            f"'{one.name}' has {grid.rooms:,} rooms{drawn}", f"{by} maps of {at_most:,} at most"
         )
 
 

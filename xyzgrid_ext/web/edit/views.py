@@ -11,7 +11,7 @@ tables, or on a map that does not load, the editor says so.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -131,28 +131,30 @@ def maps(request: HttpRequest) -> HttpResponse:
     found = []
     for key, name in names.items():
         if is_ready and key in roles:
-            is_writable, why = _writable(key)
-            address = reverse("xyzgrid-edit-map", kwargs={"key": key})
-            found.append(
-                {
-                    "name": name,
-                    "right": roles[key],
-                    "writable": is_writable,
-                    "why": why,
-                    "address": address,
-                }
-            )
-    why = "" if is_ready else f"{NOT_READY}: {MIGRATE}"
-    context = {"page_title": _("Map editor"), "maps": found, "why": why}
-    return render(request, "xyzgrid/edit_list.html", context)
+            opens, why = _opens(key)
+            address = reverse("xyzgrid-edit-map", kwargs={"key": key}) if opens else ""
+            found.append({"name": name, "right": roles[key], "why": why, "address": address})
+    return _list(request, "" if is_ready else f"{NOT_READY}: {MIGRATE}", found)
 
 
-def _writable(key: str) -> tuple[bool, str]:
+def _opens(key: str) -> tuple[bool, str]:
+    """Return whether the map editor opens a map, and why it does not, or writes nothing."""
     try:
         one = drafts.map_of(key)
     except UsageError as error:
-        return False, error.message
-    return one.source is not None, one.why
+        return False, _told(error)
+    return True, one.why if one.source is None else ""
+
+
+def _told(error: UsageError) -> str:
+    return f"{error.message[:1].upper()}{error.message[1:]}: {error.cure}."
+
+
+def _list(
+    request: HttpRequest, why: str, found: Sequence[dict[str, str]] = (), status: int = 200
+) -> HttpResponse:
+    context = {"page_title": _("Map editor"), "maps": found, "why": why}
+    return render(request, "xyzgrid/edit_list.html", context, status=status)
 
 
 def _names() -> Answer[dict[str, str]]:
@@ -171,8 +173,11 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         name = perform(_names()).get(map_key(key))
         if name is None:
             raise RefusedRequestError(404, _("There is no such map."))
+        drafts.map_of(key)
     except RefusedRequestError as error:
         return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
+    except UsageError as error:  # there is nothing to draw
+        return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
     context = {"page_title": name, "map": name, "api": address, "konva": _library()}

@@ -210,7 +210,10 @@ def test_a_target_may_name_a_level(drawn):
 def test_a_map_that_nobody_leaves_is_told(drawn):
     town = drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "pit")})
     assert world_of(town, drawn("#-#", "Pit")) == [
-        ("no-way-back", "(1,0,0) leads to Pit, which has no exit back")
+        (
+            "no-way-back",
+            "the exit 'down' of (1,0,0) leads to Pit, and no exit of that map leads back",
+        )
     ]
 
 
@@ -219,7 +222,11 @@ def test_an_exit_without_partner_is_told_where_others_have_theirs(drawn):
     back = {(0, 0, "up"): (0, 0, "town")}
     town, pit = drawn("#-#", "Town", outside), drawn("#-#", "Pit", back)
     assert world_of(town, pit) == [
-        ("no-way-back", "(1,0,0) leads to (1,0,0) of Pit, which has no exit back")
+        (
+            "no-way-back",
+            "the exit 'jump' of (1,0,0) leads to (1,0,0) of Pit, "
+            "and no exit of that room leads back",
+        )
     ]
     both = {**back, (1, 0, "climb"): (0, 0, "town")}  # back to the map, if not to the same room
     assert world_of(town, drawn("#-#", "Pit", both)) == []
@@ -248,7 +255,11 @@ def test_who_comes_in_by_one_door_can_go_out_by_some_door(drawn):
     split = drawn("#-# #-#", "split", {(0, 0, "out"): (0, 0, "town")})
     doors = {(0, 0, "in"): (0, 0, "split"), (0, 0, "chute"): (2, 0, "split")}
     assert world_of(split, drawn("#", "town", doors)) == [
-        ("no-way-back", "(0,0,0) leads to (2,0,0) of split, which has no exit back"),
+        (
+            "no-way-back",
+            "the exit 'chute' of (0,0,0) leads to (2,0,0) of split, "
+            "and no exit of that room leads back",
+        ),
         ("one-way-region", "no way leads back from (2,0,0), (3,0,0)"),
     ]
     joined = drawn("#-#-#-#", "split", {(0, 0, "out"): (0, 0, "town")})

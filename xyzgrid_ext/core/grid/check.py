@@ -188,17 +188,13 @@ def _no_partner(
             where = grids[other].place(target[1])
             if (other, key) not in joined:
                 told.add(other)  # once for the whole map
-                fault = f"leads to {where.map}, which has no exit back"
+                to = f"{where.map}, and no exit of that map leads back"
             else:
-                fault = f"leads to {where.coord} of {where.map}, which has no exit back"
-            found.append(
-                _info(
-                    grids[key],
-                    "no-way-back",
-                    f"{grids[key].coord(int(grids[key].source[link]))} {fault}",
-                    "add a transition there if people should come back",
-                )
-            )
+                to = f"{where.coord} of {where.map}, and no exit of that room leads back"
+            grid = grids[key]
+            here = f"the exit '{grid.way_of(link).key}' of {grid.coord(int(grid.source[link]))}"
+            cure = "add an exit there if people should come back"
+            found.append(_info(grid, "no-way-back", f"{here} leads to {to}", cure))
     return found
 
 

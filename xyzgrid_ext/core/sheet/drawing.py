@@ -49,11 +49,19 @@ class Drawing:
                 if symbol != BLANK:
                     yield x, y, symbol
 
-    def fault(self, code: str, x: int, y: int, message: str, cure: str) -> Finding:
-        """Return an error about a cell."""
+    def finding(
+        self,
+        code: str,
+        x: int,
+        y: int,
+        message: str,
+        cure: str,
+        severity: Severity = Severity.ERROR,
+    ) -> Finding:
+        """Return a finding about a cell."""
         number = self.lowest - y
         return Finding(
-            Severity.ERROR,
+            severity,
             code,
             message,
             cure,
@@ -116,7 +124,7 @@ def _unknown(drawing: Drawing) -> list[Finding]:
                 )
             else:
                 continue
-            found.append(drawing.fault("bad-drawing", x, y, message, cure))
+            found.append(drawing.finding("bad-drawing", x, y, message, cure))
             if len(found) == _TOLD:
                 return found
     return found
@@ -132,4 +140,4 @@ def _shifted(drawing: Drawing, y: int) -> Finding | None:
         return None
     message = "the row seems to be shifted: all its rooms stand between the places of rooms"
     cure = "rooms stand in every second column: move the row by one blank to the left or right"
-    return drawing.fault("bad-drawing", places[0], y, message, cure)
+    return drawing.finding("bad-drawing", places[0], y, message, cure)

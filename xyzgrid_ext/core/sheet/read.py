@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Symbol, SymbolKind
@@ -51,6 +52,7 @@ class DrawnMap:
     """A parsed drawing: its places, and its exits in columns, sorted by place.
 
     Exit e leads from places[source[e]] to places[end[e]], and styles[style[e]] describes it.
+    `unused` has warnings about links and transitions that no exit uses.
     """
 
     drawing: Drawing
@@ -60,6 +62,7 @@ class DrawnMap:
     end: Sequence[int]
     style: Sequence[int]
     styles: Sequence[ExitStyle]
+    unused: Sequence[Finding] = ()
 
     def way(self, x: int, y: int, token: str) -> Trail | None:
         """Return the trail of an exit out of the room (x, y); None if there is none."""
@@ -138,6 +141,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         reader.end,
         reader.style,
         reader.styles,
+        tuple(islice(reader.unused(), _TOLD)),
     )
 
 
@@ -159,6 +163,7 @@ class _SheetReader:
         self._numbers: dict[tuple[object, ...], int] = {}
         self._plain: dict[tuple[str, int, str], int] = {}
         self.faults: dict[Finding, None] = {}
+        self._is_used = bytearray(len(trace.text))
 
     def read_exits(self, index: int, number: int) -> None:
         """Add the exits of a place."""
@@ -179,10 +184,14 @@ class _SheetReader:
                 if way is None:
                     continue
                 end, style = way.end, self._style(index, side, way)
+                for step in way.steps:
+                    self._is_used[step] = True
+            self._is_used[index + offset] = self._is_used[end] = True
             token = self.styles[style].token
             if token in taken:
                 message = f"the room '{text[index]}' has two exits '{token}'"
-                self._fault(index, message, "each exit of a room needs a direction of its own")
+                cure = "each exit of a room needs a direction of its own"
+                self.faults[self._finding("bad-drawing", index, message, cure)] = None
                 continue
             taken.add(token)
             self.source.append(number)
@@ -190,7 +199,28 @@ class _SheetReader:
             self.style.append(style)
         if len(taken) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(taken)} links, but may have one"
-            self._fault(index, message, "lead one link to each transition")
+            cure = "lead one link to each transition"
+            self.faults[self._finding("bad-drawing", index, message, cure)] = None
+
+    def unused(self) -> Iterator[Finding]:
+        """Yield warnings about links that join nothing, and transitions that no link leads to."""
+        meant = {
+            key
+            for key, one in self.legend.items()
+            if one.kind is not SymbolKind.ROOM and (one.kind is not SymbolKind.LINK or one.joins)
+        }
+        for index, (symbol, is_used) in enumerate(zip(self.trace.text, self._is_used, strict=True)):
+            if is_used or symbol not in meant:
+                continue
+            if self.legend[symbol].is_place:
+                message = f"no link leads to the transition '{symbol}'"
+                yield self._finding(
+                    "unused-symbol", index, message, "draw a link to it", Severity.WARNING
+                )
+                continue
+            message = f"the link '{symbol}' joins no rooms"
+            cure = "turn it, move it between two rooms, or remove it"
+            yield self._finding("unused-symbol", index, message, cure, Severity.WARNING)
 
     def _style(self, index: int, side: int, way: Trail) -> int:
         """Return the number of the style of an exit."""
@@ -225,6 +255,8 @@ class _SheetReader:
             first,
         )
 
-    def _fault(self, index: int, message: str, cure: str) -> None:
+    def _finding(
+        self, code: str, index: int, message: str, cure: str, severity: Severity = Severity.ERROR
+    ) -> Finding:
         x, y = self.trace.cell(index)
-        self.faults[self.trace.drawing.fault("bad-drawing", x, y, message, cure)] = None
+        return self.trace.drawing.finding(code, x, y, message, cure, severity)

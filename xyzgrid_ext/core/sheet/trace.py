@@ -225,7 +225,7 @@ class Trace:
     def _fault(self, at: int, what: str) -> LinkError:
         x, y = self.cell(at)
         message = f"the link '{self.text[at]}' {what}"
-        return LinkError(self.drawing.fault("bad-drawing", x, y, message, _CURE))
+        return LinkError(self.drawing.finding("bad-drawing", x, y, message, _CURE))
 
 
 _COMPASS = (

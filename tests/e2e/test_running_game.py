@@ -205,7 +205,7 @@ def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
         for walker in walkers:
             walker.join(60)
     assert "added 'meadow': 225 rooms, 840 exits" in added
-    assert f"its server, process {server}, does it" in spawned
+    assert f"its server (process {server}) does the work" in spawned
     assert "made 225 rooms and 840 exits" in spawned
     assert [walker.fault for walker in walkers] == [""] * WALKERS
     assert max(seconds for walker in walkers for seconds in walker.took) < SLOW

@@ -105,7 +105,7 @@ def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, 
     does(builder, "name here = Long Lane", "tunnel e = Field", "unlink west")
     code, told = run("pull", "lane", "--apply")
     assert code == 1, told
-    assert "? (1,0,lane) west: removed in the game: Its rooms stand in a drawing" in told
+    assert "? (1,0,lane) west: removed in the game: Rooms and exits stand in a drawing" in told
     assert "? (2,0,lane) Field: a new room" in told
     assert "stand in a drawing" in told
     assert files[1].read_text() == DRAWN.replace('"Lane"', '"Long Lane"')

@@ -40,7 +40,7 @@ def test_a_launcher_hands_its_work_to_the_server_and_tells_the_same(land, run, b
     assert (code, "added 'town': 3 rooms, 4 exits" in text) == (0, True)
     code, text = run("spawn", "--yes")
     assert code == 0
-    assert text.splitlines()[0] == "The game is running: its server, process 42, does it."
+    assert text.splitlines()[0] == "The game is running; its server (process 42) does the work."
     assert text.splitlines()[-1].startswith("made 3 rooms and 4 exits, ")
     assert "reload" not in text
     assert run("plan")[0] == 0

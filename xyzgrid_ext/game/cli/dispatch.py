@@ -104,7 +104,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         if question is not None:
             _confirm(question, request)
     job = _patiently(lambda: jobs.submit(word, names))
-    print(f"The game is running: its server, process {holder.pid}, does it.", flush=True)
+    print(f"The game is running; its server (process {holder.pid}) does the work.", flush=True)
     progress = ProgressLine()
     try:
         job = _watch(job, progress)

@@ -203,7 +203,7 @@ def opened(found: Found) -> EditedMap:
     why = ""
     if found.kind != ROOMS:
         where = _PLACES.get(found.kind, "stand in a drawing")
-        why = f"Its rooms {where}: only names, texts and prototypes can be changed here."
+        why = f"Rooms and exits {where}, so only the file adds, moves or removes them."
     elif source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
     return EditedMap(found, document, source, why)

@@ -52,8 +52,9 @@ SCHEMAS = {
     "Head": _object(_HEAD | {"rooms_at": _TEXT}, _HEAD_MORE | {"hash": _TEXT, "land_at": _TEXT}),
     "Map": _object(
         _HEAD | {"rooms": _list("Room"), "page": _NUMBER, "pages": _NUMBER},
-        _HEAD_MORE | {"here": _NUMBER, "next": _TEXT},
+        _HEAD_MORE | {"here": _NUMBER, "next": _TEXT, "ground": _list("Ground")},
     ),
+    "Ground": _object({"name": _TEXT, "symbol": _TEXT, "colour": _TEXT}),
     "Maps": _object(
         {
             "you": _object(

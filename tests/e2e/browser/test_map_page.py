@@ -210,7 +210,7 @@ def test_the_rooms_are_a_table_as_well(world):
 
 
 @pytest.mark.once
-def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server):
+def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server, client):
     (server.folder.parent / "world" / "wilds.py").write_text(LAND)
     server.evennia("xyzgrid", "add", "world.wilds")
     page = world()
@@ -226,6 +226,13 @@ def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server):
     page("mouse.up")
     page.see("[data-part=panel] code", "goto (")
     assert page.complaints == []
+    noted = read_connection(server.folder)
+    walker = client(f"connect {noted['superuser']} {noted['password']}")
+    walker.say("tel (302,530,wilds)")
+    walker.stands_in("Ashwick")
+    walker.until("document.querySelectorAll('.camera .room.open').length > 99")
+    walker.shot("pane in a land")
+    assert walker.value("document.querySelectorAll('.camera .way').length") == 0
     server.evennia("xyzgrid", "delete", "wilds", "--yes")
 
 

@@ -9,7 +9,8 @@
 
 `to` is null for a stub. Defaults are left out, so that messages stay small: empty texts and lists,
 `kind` "way", `weight` 1, `symbol` "#", an exit's `area` if it is the map's own `key`, `levels` of a
-flat map, `here` for a character who is not on the map, and `rooms_total` where it is secret.
+flat map, `here` for a character who is not on the map, and `rooms_total` where it is secret. Only a
+land has `ground`, `[{"name": "oak wood", "symbol": "T", "colour": "#3f6b4a"}]`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ Payload = dict[str, Any]
 def map_payload(view: MapView) -> Payload:
     """Return a map, or some levels of it, with its rooms as JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
-    return {**head_payload(view.head), **_told(here=view.here), "rooms": rooms}
+    ground = _filled(ground=[kind._asdict() for kind in view.ground])
+    return {**head_payload(view.head), **_told(here=view.here), **ground, "rooms": rooms}
 
 
 def head_payload(head: MapHead) -> Payload:

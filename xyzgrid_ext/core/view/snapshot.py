@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 from zlib import crc32
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
@@ -142,6 +143,15 @@ class MapHead:
     land: bool = False
 
 
+class Ground(NamedTuple):
+    """A kind of ground of a land; its name is among the `details` of its rooms."""
+
+    name: str
+    symbol: str
+    colour: str
+    """`#rrggbb`."""
+
+
 @dataclass(frozen=True, slots=True)
 class MapView:
     """A map, or some levels of it, as one character may see it.
@@ -150,9 +160,11 @@ class MapView:
         head: the map.
         rooms: its rooms, sorted by z, y, x.
         here: the number of the room where the character stands; None if it is not on this map.
+        ground: the kinds of ground of a land or a part of one; of other maps none.
 
     """
 
     head: MapHead
     rooms: tuple[RoomView, ...]
     here: int | None = None
+    ground: tuple[Ground, ...] = ()

@@ -17,11 +17,13 @@ from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.core.land.zoomed import version_of
+from xyzgrid_ext.core.view import Ground
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.workers.lands import land_map, land_part, land_picture, land_way
 
 _OF_LAND = ("land", "prototypes", "options")
+_ROAD = Ground("road", ROAD[0], "#7a4a20")
 _drawn: dict[str, frozenset[Tile]] = {}
 
 
@@ -109,6 +111,14 @@ def outline_of(one: LoadedMap) -> LandOutline:
 def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
     """Whether a map is a land or a part of one; a copy of a dungeon is not among those loaded."""
     return (one := loaded.get(key)) is not None and one.is_land
+
+
+@cache
+def land_ground() -> tuple[Ground, ...]:
+    """Return the kinds of ground of lands, as map clients draw them."""
+    content: Mapping[str, Any] = LAND
+    biomes = content_of(**content).biomes
+    return (*(Ground(one.name, one.symbol, one.paint) for one in biomes), _ROAD)
 
 
 @cache

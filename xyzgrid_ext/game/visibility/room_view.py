@@ -31,6 +31,7 @@ from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.maps.lands import is_land, land_ground
 from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
@@ -258,7 +259,8 @@ def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     live, viewer, key = maker.live, maker.viewer, maker.key
     here = viewer.here if viewer.here is not None and viewer.here[0] == key else None
     number = None if here is None else live.number(here)
-    return MapView(_head(key, maker.sight), tuple(rooms), number)
+    ground = land_ground() if is_land(live.loaded, key) else ()
+    return MapView(_head(key, maker.sight), tuple(rooms), number, ground)
 
 
 def _head(key: str, known: Sight, land: bool = False) -> MapHead:

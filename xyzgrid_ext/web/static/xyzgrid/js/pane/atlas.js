@@ -26,6 +26,7 @@ export class Atlas {
     for (const room of payload.rooms) rooms.set(room.num, room);
     const { key, number, name, known, rooms_total: total } = payload;
     const map = { key, number, name, known, total, levels: payload.levels ?? null, rooms };
+    map.ground = new Map((payload.ground ?? []).map((kind) => [kind.name, kind])); // of a land
     // rooms where the character has been; of all levels that were told of
     map.sheets = new Set([...(old?.key === key ? old.sheets : []), ...levels]); // told of as a whole
     if (payload.been) map.been = new Set([...(old?.key === key ? (old.been ?? []) : []), ...payload.been]);
@@ -136,6 +137,18 @@ function exitsOf({ exits = {}, specials = {}, stubs = [], doors = {} }, before) 
 function order(before, exit) {
   const at = before.findIndex((old) => old.name === exit.name);
   return at < 0 ? before.length : at;
+}
+
+// The kind of ground of a land in a room; a road covers the others. Undefined on other maps.
+export function groundOf(map, room) {
+  const kinds = (room.details ?? []).filter((name) => map.ground.has(name));
+  return map.ground.get(kinds.includes("road") ? "road" : kinds[0]);
+}
+
+// Whether a room is open ground of a land, not a place with a symbol of its own.
+export function isOpen(map, room) {
+  const symbol = room.symbol ?? "#";
+  return Boolean(groundOf(map, room)) && [...map.ground.values()].some((kind) => kind.symbol === symbol);
 }
 
 // Steps of the compass: right is +x, up on the sheet is +y.

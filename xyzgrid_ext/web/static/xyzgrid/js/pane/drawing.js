@@ -1,6 +1,6 @@
 // One level of a map as SVG. All that comes from the server is set as text or as a number.
 
-import { COMPASS, side } from "./atlas.js";
+import { COMPASS, groundOf, isOpen, side } from "./atlas.js";
 import { icon } from "./icons.js";
 import { svg } from "./page.js";
 
@@ -42,16 +42,23 @@ export function draw(into, map, rooms, box, marks) {
   });
   const [ground, ways, places] = ["ground", "ways", "rooms"].map((name) => svg("g", { class: name }));
   for (const room of seen) {
-    if (seen.length <= LIT) ground.append(light(...spot(room)));
+    const kind = groundOf(map, room);
+    if (kind) ground.append(soil(...spot(room), kind.colour));
+    else if (seen.length <= LIT) ground.append(light(...spot(room)));
     for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
     places.append(drawnRoom(map, room, marks));
   }
-  into.replaceChildren(ground, ways, places, names(seen, marks));
+  into.replaceChildren(ground, ways, places, names(map, seen, marks));
 }
 
 // What one knows is lit; beyond it is fog.
 function light(x, y) {
   return svg("circle", { cx: x, cy: y, r: 1.6 * CELL, fill: "url(#xyzgrid-light)" });
+}
+
+// A cell of a land.
+function soil(x, y, fill) {
+  return svg("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill });
 }
 
 export function lamp() {
@@ -71,11 +78,13 @@ function drawnRoom(map, room, { here, cursor, ahead, others }) {
   group.dataset.room = room.num;
   group.append(svg("title", {}, room.name));
   if (room.num === here) group.append(svg("circle", { class: "ring", r: HALF + 6 }));
-  const size = 2 * HALF;
-  group.append(svg("rect", { x: -HALF, y: -HALF, width: size, height: size, rx: 4 }));
+  const open = isOpen(map, room) && room.num !== here;
+  if (open) group.classList.add("open");
+  const half = open ? CELL / 2 : HALF;
+  group.append(svg("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: open ? 0 : 4 }));
   const symbol = room.symbol ?? "#";
-  if (room.details?.length) group.append(svg("path", { class: "icon", d: icon(room.details) }));
-  else if (symbol !== "#" && room.num !== here) group.append(svg("text", { dy: 4 }, symbol));
+  if (room.details?.length && !open) group.append(svg("path", { class: "icon", d: icon(room.details) }));
+  else if (symbol !== "#" && room.num !== here && !open) group.append(svg("text", { dy: 4 }, symbol));
   group.append(...badges(map, room), ...friends(others.get(room.num) ?? []));
   return group;
 }
@@ -90,13 +99,14 @@ function friends(found) {
 }
 
 // Names, as many as there is room for: first of where one is and goes to, then of places.
-function names(rooms, { here, cursor, ahead, scale, busy }) {
+function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const rank = (room) => {
     if (room.num === here || room.num === cursor || room.num === ahead.at(-1)) return 0;
-    return room.details?.length ? 1 : 2;
+    return room.details?.length && !isOpen(map, room) ? 1 : 2;
   };
-  const wanted = rooms.length > LIT ? rooms.filter((room) => rank(room) < 2) : rooms;
-  const taken = rooms.length > LIT ? [] : rooms.map((room) => boxAt(room, scale, HALF * scale, HALF * scale));
+  const few = rooms.length > LIT || map.ground.size > 0;
+  const wanted = few ? rooms.filter((room) => rank(room) < 2) : rooms;
+  const taken = few ? [] : rooms.map((room) => boxAt(room, scale, HALF * scale, HALF * scale));
   const told = new Set(); // halls of many rooms have one name
   const group = svg("g", { class: "names" });
   for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
@@ -159,6 +169,8 @@ function drawnWay(map, room, exit, { ahead, here }) {
   const target = map.rooms.get(exit.to);
   if (exit.to === null || !target) return stub(x, y, exit);
   if (target.z !== room.z) return [];
+  const isPlain = !exit.kind && !exit.door && !lit(room.num, target.num, ahead, here);
+  if (isPlain && groundOf(map, room) && groundOf(map, target)) return []; // cells of a land touch
   const back = target.exits.find((one) => one.to === room.num && one.kind === exit.kind);
   if (back && target.num < room.num && !exit.door) return []; // drawn from the other end
   const [toX, toY] = spot(target);

@@ -231,8 +231,9 @@ def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server, client):
     walker.say("tel (302,530,wilds)")
     walker.stands_in("Ashwick")
     walker.until("document.querySelectorAll('.camera .room.open').length > 99")
+    walker("waitForTimeout", 1000)  # until it has come to rest
     walker.shot("pane in a land")
-    assert walker.value("document.querySelectorAll('.camera .way').length") == 0
+    assert walker.value("document.querySelectorAll('.camera .way.plain').length") == 0
     server.evennia("xyzgrid", "delete", "wilds", "--yes")
 
 

@@ -78,13 +78,15 @@ function drawnRoom(map, room, { here, cursor, ahead, others }) {
   group.dataset.room = room.num;
   group.append(svg("title", {}, room.name));
   if (room.num === here) group.append(svg("circle", { class: "ring", r: HALF + 6 }));
-  const open = isOpen(map, room) && room.num !== here;
+  const isGround = isOpen(map, room);
+  const open = isGround && room.num !== here;
   if (open) group.classList.add("open");
   const half = open ? CELL / 2 : HALF;
   group.append(svg("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: open ? 0 : 4 }));
   const symbol = room.symbol ?? "#";
-  if (room.details?.length && !open) group.append(svg("path", { class: "icon", d: icon(room.details) }));
-  else if (symbol !== "#" && room.num !== here && !open) group.append(svg("text", { dy: 4 }, symbol));
+  if (isGround) group.dataset.ground = groundOf(map, room).name;
+  else if (room.details?.length) group.append(svg("path", { class: "icon", d: icon(room.details) }));
+  else if (symbol !== "#" && room.num !== here) group.append(svg("text", { dy: 4 }, symbol));
   group.append(...badges(map, room), ...friends(others.get(room.num) ?? []));
   return group;
 }
@@ -102,9 +104,10 @@ function friends(found) {
 function names(map, rooms, { here, cursor, ahead, scale, busy }) {
   const rank = (room) => {
     if (room.num === here || room.num === cursor || room.num === ahead.at(-1)) return 0;
-    return room.details?.length && !isOpen(map, room) ? 1 : 2;
+    return (isLand ? !isOpen(map, room) : room.details?.length) ? 1 : 2;
   };
-  const few = rooms.length > LIT || map.ground.size > 0;
+  const isLand = map.ground.size > 0;
+  const few = rooms.length > LIT || isLand;
   const wanted = few ? rooms.filter((room) => rank(room) < 2) : rooms;
   const taken = few ? [] : rooms.map((room) => boxAt(room, scale, HALF * scale, HALF * scale));
   const told = new Set(); // halls of many rooms have one name
@@ -170,7 +173,7 @@ function drawnWay(map, room, exit, { ahead, here }) {
   if (exit.to === null || !target) return stub(x, y, exit);
   if (target.z !== room.z) return [];
   const isPlain = !exit.kind && !exit.door && !lit(room.num, target.num, ahead, here);
-  if (isPlain && groundOf(map, room) && groundOf(map, target)) return []; // cells of a land touch
+  if (isPlain && map.ground.size) return []; // cells of a land touch
   const back = target.exits.find((one) => one.to === room.num && one.kind === exit.kind);
   if (back && target.num < room.num && !exit.door) return []; // drawn from the other end
   const [toX, toY] = spot(target);

@@ -1,6 +1,7 @@
 """`evennia xyzgrid doctor`: what it says of settings, database and server, and what it mends."""
 
 import json
+import os
 import time
 from types import SimpleNamespace
 
@@ -10,6 +11,9 @@ from evennia import create_object
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
+from xyzgrid_ext.game.base import settings as ours
+from xyzgrid_ext.game.base.setting_rows import SETTINGS
+from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.tuning import database, health, lines, times
 
@@ -30,8 +34,9 @@ def orphans(limbo):
 
 @pytest.fixture(autouse=True)
 def note_file(tmp_path, monkeypatch):
-    """What servers note of themselves goes to a file of the test's own."""
+    """What servers note of themselves goes to a file of the test's own; this is a running one."""
     monkeypatch.setattr(health, "note_file", lambda: tmp_path / "xyzgrid.health")
+    monkeypatch.setattr(doctor, "running", lambda: {"server": os.getpid()})
 
 
 def line_of(printed, name):
@@ -47,6 +52,75 @@ def test_old_paths_in_settings_are_named_with_the_new_ones(run, settings):
     assert printed.count("old path") == 2
     assert "write xyzgrid_ext.game.protocols.oob" in printed
     assert "write xyzgrid_ext.game.cli.launcher.xyzcommand" in printed
+
+
+WRONG = {
+    "XYZGRID_START": (1, 2),
+    "XYZGRID_WALK_DELAY": "fast",
+    "XYZGRID_PLACE_TAGS": "landmark",
+    "XYZGRID_BOARDS": "boards",
+    "XYZGRID_JOURNAL": ["a row"],
+    "XYZGRID_COMBAT": "world.nope.begin",
+    "XYZGRID_PARTY": print,
+    "XYZGRID_SHARE_EXPLORED": "no",
+    "XYZGRID_EXPLORERS": "nothing",
+    "XYZGRID_AHEAD_MB": "lots",
+    "XYZGRID_LAZY_ABOVE": "many",
+    "XYZGRID_LAZY_KEEP": "an hour",
+    "XYZGRID_WORKERS": "two",
+    "XYZGRID_CLUSTER": 8786,
+    "XYZGRID_LIMITS": ["copies"],
+    "XYZGRID_DRAWN_MAPS": None,
+    "XYZGRID_MAP_URL": 80,
+    "XYZROOM_PROTOTYPE_OVERRIDE": "xyz_room",
+    "XYZEXIT_PROTOTYPE_OVERRIDE": (),
+    "XYZGRID_USE_DB_PROTOTYPES": "yes",
+}
+READERS = (
+    *("walk_delay", "place_tags", "board_folders", "journal", "combat", "party", "explorers"),
+    *("shares_explored", "ahead_mb", "lazy_above", "lazy_seconds", "workers", "cluster"),
+    *("limits", "drawn_maps", "map_url", "room_override", "exit_override", "use_db_prototypes"),
+)
+
+
+def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
+    assert WRONG.keys() == SETTINGS.keys()
+    for name in SETTINGS:
+        setattr(settings, name, SETTINGS[name].default)
+    usual = {name: getattr(ours, name)() for name in READERS}
+    for name, value in WRONG.items():
+        setattr(settings, name, value)
+    _code, printed = run("doctor")
+    for name, value in WRONG.items():
+        (line,) = [line for line in printed.splitlines() if f"{name} = " in line]
+        assert repr(value) in line
+    assert printed.count("correct it; until then it ") == len(WRONG)
+    assert {name: getattr(ours, name)() for name in READERS} == usual
+
+
+def test_a_misspelt_setting_is_named(run, settings):
+    settings.XYZGRID_WALK_DELEY = 0.3
+    _code, printed = run("doctor")
+    assert "there is no setting XYZGRID_WALK_DELEY" in printed
+    assert "did you mean XYZGRID_WALK_DELAY?" in printed
+
+
+def test_a_start_without_a_room_and_a_map_that_does_not_load_are_named(run, settings, spawn_maps):
+    settings.XYZGRID_START = (50, 5, "lane")
+    spawn_maps({"zcoord": "lane", "map": MAP})
+    assert (
+        line_of(run("doctor")[1], "start of new players") == "there is no room at (50, 5, 'lane')"
+    )
+    settings.XYZGRID_START = (1, 0, "lane")
+    assert "start of new players" not in run("doctor")[1]
+
+
+def test_a_note_that_cannot_be_written_is_written_later(db):
+    health.note_file().mkdir()
+    health.write(Server())
+    health.note_file().rmdir()
+    health.write(Server())
+    assert health.read()["pid"] == os.getpid()
 
 
 def test_the_games_own_settings_are_all_on(run):
@@ -159,7 +233,9 @@ class Server:
     amp_protocol = None
 
 
-def test_a_server_that_does_not_run_is_said(run):
+def test_a_server_that_does_not_run_is_said(run, monkeypatch):
+    health.write(Server())
+    monkeypatch.setattr(doctor, "running", dict)  # it was killed a moment ago
     assert line_of(run("doctor")[1], "server ") == "does not run"
 
 
@@ -176,7 +252,8 @@ def test_what_a_running_server_notes_is_told(run, monkeypatch):
     assert 500 <= slow < 530
 
 
-def test_an_old_note_is_nobodys(run):
+def test_an_old_note_is_nobodys(run, monkeypatch):
+    monkeypatch.setattr(doctor, "running", dict)
     health.write(Server())
     noted = json.loads(health.note_file().read_text())
     health.note_file().write_text(json.dumps(noted | {"at": time.time() - 60}))

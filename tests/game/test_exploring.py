@@ -206,3 +206,17 @@ def test_a_game_may_say_who_learns_what_somebody_explores(
     settings.XYZGRID_EXPLORERS = "fog_friends.friends_of"
     stand(grid, player, "moor", 0)
     assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate"]
+
+
+def fails(character):
+    raise ValueError("friends of friends")
+
+
+@pytest.mark.parametrize("name", ["fog_friends.fails", "fog_friends.nobody", "nowhere.at_all"])
+def test_a_function_that_fails_stops_no_step(grid, player, settings, monkeypatch, name):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "fog_friends", sys.modules[__name__])
+    settings.XYZGRID_EXPLORERS = name
+    stand(grid, player, "moor", 0)
+    assert names_in(room_view.map_view(grid.live, player.character, "moor")) == ["Gate"]

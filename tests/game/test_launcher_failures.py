@@ -5,6 +5,7 @@ import sys
 import types
 
 import pytest
+from django.db import OperationalError, connection
 from worlds import LANE
 
 from tools.runner import bootstrap
@@ -95,3 +96,16 @@ def test_transitions_of_a_drawn_map_are_told_of(run, monkeypatch):
     assert "transitions work only for matrices, and are ignored" in run("add", "maps.wrong")[1]
     assert run("check")[0] == 0, "it is there, as it was before"
     assert run("check", "--strict")[0] == 1
+
+
+def test_a_database_that_cannot_be_reached_is_one_text(run, monkeypatch):
+    def refuse():
+        raise OperationalError('FATAL: password authentication failed for user "evennia"\n')
+
+    monkeypatch.setattr(connection, "ensure_connection", refuse)
+    code, text = run("list")
+    assert code == 1
+    assert text == (
+        'the database cannot be reached: FATAL: password authentication failed for user "evennia"\n'
+        "check DATABASES in server/conf, and whether its server runs\n"
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.web.wsgi import Beside
+from xyzgrid_ext.web.wsgi import Beside, application
 
 
 class Site:
@@ -71,3 +71,9 @@ def test_the_world_is_read_anew_when_it_is_too_old(get, site):
         site.now = float(now)
         get("/map/api/maps")
         assert site.forgotten == times
+
+
+def test_a_folder_that_is_no_game_is_refused_with_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RuntimeError, match=f"{tmp_path} is not a game dir"):
+        application()

@@ -76,7 +76,7 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
-            for fault in limits.faults():
+            for fault in (*map(": ".join, settings.faults()), *limits.faults()):
                 logger.log_err(f"xyzgrid: {fault}")
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
             health.more_facts["faults"] = worker_faults.told

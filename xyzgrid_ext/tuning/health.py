@@ -12,6 +12,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,12 @@ def note_file() -> Path:
 
 
 def write(server: Any) -> None:
-    """Write the figures of this process."""
+    """Write the figures of this process, if the folder takes them."""
     fresh = note_file().with_suffix(".new")
-    fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
-    fresh.replace(note_file())  # so that nobody reads half of it
+    # an exception would end the timer that calls this, and a full disk may be emptied
+    with suppress(OSError):
+        fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
+        fresh.replace(note_file())  # so that nobody reads half of it
 
 
 def facts(server: Any) -> dict[str, Any]:

@@ -12,9 +12,11 @@ own website.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -24,7 +26,16 @@ METHODS = ("GET", "HEAD")
 
 
 def application(seconds: float = 30.0) -> Answer:
-    """Return the WSGI application of the current game dir, with data at most `seconds` old."""
+    """Return the WSGI application of the current game dir, with data at most `seconds` old.
+
+    Failed requests and wrong settings are logged to the standard error.
+
+    Raises:
+        RuntimeError: if the current folder is not a game dir.
+
+    """
+    if not Path("server/conf/settings.py").is_file():
+        raise RuntimeError(f"{Path.cwd()} is not a game dir: run this in the folder of the game")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.conf.settings")
     import django
 
@@ -34,6 +45,12 @@ def application(seconds: float = 30.0) -> Answer:
     evennia._init()
     from django.core.wsgi import get_wsgi_application
 
+    from xyzgrid_ext.game.base import settings
+
+    log = logging.getLogger("django.request")  # only a game in debug mode would show it
+    log.addHandler(_to_stderr())
+    for fault in settings.faults():
+        log.error(": ".join(fault))
     return Beside(get_wsgi_application(), _forget, seconds)
 
 
@@ -71,6 +88,13 @@ class Beside:
                 return [b"".join(answer)]
             finally:
                 getattr(answer, "close", lambda: None)()
+
+
+def _to_stderr() -> logging.Handler:
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.ERROR)
+    handler.setFormatter(logging.Formatter("%(asctime)s xyzgrid: %(message)s"))
+    return handler
 
 
 def _forget() -> None:

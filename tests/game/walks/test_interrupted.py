@@ -1,5 +1,7 @@
 """Walks whose exits, goals, maps or walkers go away meanwhile, and walks over a reload."""
 
+import sys
+
 from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 from worlds import room_named
@@ -154,6 +156,24 @@ def test_after_a_crash_a_walk_waits_until_its_player_acts_as_the_character_again
     session.puppet = character
     clock.pump([1] * 10)
     assert character.location.key == "Chapel"
+
+
+def test_a_walk_waits_while_its_map_does_not_load(walker, grid, run, monkeypatch):
+    walker.types("goto chapel")
+    module = next(one for name, one in sys.modules.items() if name.startswith("testmaps_"))
+    (ward,) = module.XYMAP_DATA_LIST
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [ward | {"map": "#-#"}])
+    grid.reload()
+    assert run(walker).endswith(
+        "A map on your way is missing now, so you stop here.\nType goto to walk on to Chapel."
+    )
+    assert walker.types("goto") == "You are not on a map here.\nWalk to one first."
+    assert walker.at == "Lane"
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [ward])
+    grid.reload()
+    walker.types("goto")
+    run(walker)
+    assert walker.at == "Chapel"
 
 
 def test_who_logs_in_again_after_a_start_learns_that_the_walk_goes_on(walker, grid, monkeypatch):

@@ -12,40 +12,71 @@ from django.conf import settings
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.base.setting_rows import SETTINGS
+from xyzgrid_ext.game.base.setting_rows import PREFIX, SETTINGS, start_of
+
+_FUNCTIONS = ("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL")
 
 
 def _given(name: str) -> Any:
-    """Return the game's value of a setting, or the default."""
+    """Return the game's value of a setting; the default without one, or if it is no such value."""
+    row = SETTINGS[name]
+    try:
+        return row.read(_written(name))
+    except (TypeError, ValueError):  # `faults` tells of it
+        return row.read(row.default)
+
+
+def _written(name: str) -> Any:
+    """Return the value of a setting as the game has written it, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
+
+
+def faults() -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the game's settings of this package, and what to do about it."""
+    for name in dir(settings):
+        if name.startswith(PREFIX) and name not in SETTINGS:
+            near = meant(name, SETTINGS)
+            cure = f"did you mean {near}?" if near else "see docs/reference/settings.md"
+            yield f"there is no setting {name}", cure
+    for row in SETTINGS.values():
+        value = _written(row.name)
+        try:
+            row.read(value)
+        except (TypeError, ValueError):
+            cure = f"correct it; until then it is {row.default!r}, the default"
+            yield f"{row.name} = {value!r} is not {row.takes}", cure
+    for name in _FUNCTIONS:
+        try:
+            _imported(name)
+        except Exception as err:  # noqa: BLE001 a module of the game can raise anything
+            text = f"{name} = {_given(name)!r} cannot be imported: {type(err).__name__}: {err}"
+            yield text, "correct it; until then it counts as not set"
 
 
 def walk_delay() -> float:
     """Return the seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
     # never none at all: a walk must leave the server time for others
-    return max(0.05, float(_given("XYZGRID_WALK_DELAY")))
+    return max(0.05, _given("XYZGRID_WALK_DELAY"))
 
 
 def place_tags() -> tuple[str | None, ...]:
     """Return the tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
-    return tuple(_given("XYZGRID_PLACE_TAGS"))
+    found: tuple[str | None, ...] = _given("XYZGRID_PLACE_TAGS")
+    return found
 
 
 def start_xyz() -> tuple[Any, ...] | None:
     """Return the start of new players, (x, y, map), or None for Evennia's own start."""
-    return _given("XYZGRID_START")
+    found: tuple[Any, ...] | None = _written("XYZGRID_START")
+    return found
 
 
 def start_place() -> Place | None:
     """Return the start as a place; raises TypeError or ValueError if it is malformed."""
-    if not (setting := start_xyz()):
-        return None
-    x, y, *level, name = setting
-    if len(level) > 1:
-        raise ValueError("too many parts")
-    return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
+    return start_of(start_xyz())
 
 
 def limits() -> dict[str, Any]:
@@ -53,7 +84,8 @@ def limits() -> dict[str, Any]:
 
     See `base.limits`.
     """
-    return dict(_given("XYZGRID_LIMITS"))
+    found: dict[str, Any] = _given("XYZGRID_LIMITS")
+    return found
 
 
 def drawn_maps() -> str:
@@ -197,10 +229,18 @@ def journal() -> list[Mapping[str, Any]]:
 
 
 def _function(setting: str) -> Any | None:
+    """Return what a setting names by path; None without one, or if it cannot be imported."""
+    try:
+        return _imported(setting)
+    except Exception:  # noqa: BLE001 a module of the game can raise anything; `faults` tells of it
+        return None
+
+
+def _imported(setting: str) -> Any | None:
     path = _given(setting)
     if not path:
         return None
-    module, _dot, name = str(path).rpartition(".")
+    module, _dot, name = path.rpartition(".")
     return getattr(import_module(module), name)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.cli import rights, statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
@@ -21,6 +21,7 @@ from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.maps.generators import of_earlier_generators
 from xyzgrid_ext.game.world.current import find_grid
+from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.tuning import database, health, lines, private
 from xyzgrid_ext.tuning.database import Row
 
@@ -33,6 +34,8 @@ def doctor(request: Request) -> int:
     if FIX in request.options:
         return carry_out(TIDY, (), request)
     noted = health.read()
+    if noted is not None and noted["pid"] != running().get("server"):
+        noted = None  # of a server that has just ended
     for title, rows in (
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
@@ -56,8 +59,25 @@ def settings_rows() -> Iterator[Row]:
         yield name, "on" if on else "off", "" if on else _SEE
     for old, new in sorted(settings.old_paths().items()):
         yield "old path", old, f"it still works; write {new}"
+    for fault, cure in (*settings.faults(), *((text, "") for text in limits.faults())):
+        yield "setting", fault, cure
+    yield from _start_rows()
     memory = settings.ahead_mb()
     yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
+
+
+def _start_rows() -> Iterator[Row]:
+    """Yield a warning if new players cannot start where the settings say."""
+    try:
+        place = settings.start_place()
+    except (TypeError, ValueError):
+        return  # it is among the faults of settings
+    grid = find_grid()
+    if place is None or grid is None or grid.live.locate(place) is not None:
+        return
+    if not drawing.is_undrawn(grid.live, place):
+        advice = "new players start where Evennia puts them: correct XYZGRID_START"
+        yield "start of new players", f"there is no room at {settings.start_xyz()}", advice
 
 
 def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
@@ -75,9 +95,11 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
 
 
 def map_rows() -> Iterator[Row]:
-    """Return the maps that are lazy only because of their size."""
+    """Yield the maps that do not load, and those that are lazy only because of their size."""
     grid = find_grid()
     live = None if grid is None else grid.live
+    for lost in [] if live is None else live.failed:
+        yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
     grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]
     yield "lazy by their size", f"{len(grids):,}", ""
     for one in grids:

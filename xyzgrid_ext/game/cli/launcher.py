@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import evennia
-from django.db import connection
+from django.db import OperationalError, connection
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
@@ -55,6 +55,11 @@ def _ran(args: Sequence[str]) -> int:
         print(parsed)
         return 0
     word, request = parsed
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        cure = "check DATABASES in server/conf, and whether its server runs"
+        _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
     contrib_lookup.connect()  # hooks of a game's rooms may ask for the grid while they are made

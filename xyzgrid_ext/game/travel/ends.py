@@ -48,6 +48,15 @@ def rest_with(character: Any, journey: Journey, text: str) -> None:
     character.msg(f"{text}\n{more}")
 
 
+def is_cut_off(live: Live, character: Any, here: Room | None, journey: Journey) -> bool:
+    """Whether a map does not load that a walk needs now; if so, pause the walk."""
+    xyz = getattr(character.location, "xyz", None) if here is None else None
+    if not live.fails(journey.place.map) and (xyz is None or not live.fails(str(xyz[2]))):
+        return False
+    rest_with(character, journey, _("A map on your way is missing now, so you stop here."))
+    return True
+
+
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
     """Pause a walk at an exit that automatic walks never take."""
     rest(character)

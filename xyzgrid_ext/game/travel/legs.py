@@ -60,6 +60,10 @@ class Walk:
     near: tuple[Place, ...] = ()
     """The places between which it made its last step."""
 
+    def is_of(self, character: Any) -> bool:
+        """Whether a character still exists and has not begun another walk."""
+        return character.pk is not None and character.ndb.xyzgrid_walk is self
+
     def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
         """Replace the steps of the route."""
         self.live, self.steps, self.near = live, tuple(steps), ()

@@ -138,11 +138,6 @@ def _schedule(character: Any, walk: Walk, seconds: float) -> None:
     walk.timer = task.call_later(seconds, _tick, character, walk)
 
 
-def _is_current(character: Any, walk: Walk) -> bool:
-    """Whether the character still exists and has not begun another walk."""
-    return character.pk is not None and character.ndb.xyzgrid_walk is walk
-
-
 def _tick(character: Any, walk: Walk) -> None:
     with surviving("walks"), speaking_to(character):
         _turn(character, walk)
@@ -154,14 +149,14 @@ def _tick(character: Any, walk: Walk) -> None:
 def _break_off(character: Any, walk: Walk) -> None:
     """Pause a walk after a failed hook."""
     journey = journey_of(character)
-    if _is_current(character, walk) and journey is not None:
+    if walk.is_of(character) and journey is not None:
         with speaking_to(character):
             rest_with(character, journey, _("You stop here."))
 
 
 def _turn(character: Any, walk: Walk) -> None:
     walk.timer = None
-    if not _is_current(character, walk):
+    if not walk.is_of(character):
         return
     if walk.grace > 0 and not ends.is_played(character):
         walk.grace -= 1
@@ -185,6 +180,8 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
         return
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
+    if ends.is_cut_off(live, character, here, journey):
+        return
     if not journey.way and (goal is None or not live.exists(goal)):
         end(character, _("{name} no longer exists, so your walk ends.").format(name=journey.name))
         return
@@ -234,7 +231,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
 
     def found(plan: JourneyPlan) -> None:
         walk.search = None
-        if _is_current(character, walk):
+        if walk.is_of(character):
             with speaking_to(character):
                 go_on(plan)
 
@@ -291,7 +288,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
     walk.near = live.router.place(step.source), live.router.place(step.target)
     with passing(character, _is_brief(live, character, walk, journey, step)):
         stride = take(live, character, step)
-    if not _is_current(character, walk):
+    if not walk.is_of(character):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
     if stride.outcome is StepOutcome.WENT:
         _after_step(character, walk, journey)

@@ -106,6 +106,8 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
     room = viewer.live.locate(journey.place)
     if room is None and drawing.is_undrawn(viewer.live, journey.place):
         return None
+    if room is None and viewer.live.fails(journey.place.map):
+        raise PlayerError(_("The map of {name} is missing now.").format(name=journey.name))
     if room is None or not viewer.live.exists(room):
         raise PlayerError(_("{name} no longer exists.").format(name=journey.name))
     return room

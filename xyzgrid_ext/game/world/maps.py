@@ -101,6 +101,13 @@ class Maps:
         """The maps that did not load."""
         return [one for one in self.loaded.values() if one.grid is None]
 
+    def fails(self, name: str) -> bool:
+        """Whether a map of this name, or the map of this level, does not load."""
+        key = map_key(name)
+        level = split_level(key)
+        of_name = (self.loaded.get(one) for one in (key, level[0] if level else key))
+        return any(one is not None and one.grid is None for one in of_name)
+
     def findings(self) -> list[Finding]:
         """Return all findings about the maps, each by itself and in their connections."""
         own = [finding for one in self.loaded.values() for finding in one.findings]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _EXITS = re.compile(r"Exits: *([^\r\n]*)")
-_BETWEEN = re.compile(r",|\band\b")
+_BETWEEN = re.compile(r"[,;]|\band\b")
 _IAC = 255
 _ANSWER_SECONDS = 20
 

@@ -60,6 +60,7 @@ def test_ways_are_read_from_a_line_of_exits_that_names_rooms_or_is_broken(bench)
     from bots import ways_of
 
     assert ways_of("north to A field, up, and west") == ["north", "up", "west"]
+    assert ways_of("north; east") == ["north", "east"]
     assert ways_of("north, south to A field, and west to") == ["north", "south", "west"]
     assert ways_of("north to A field, and") == ["north"]
 

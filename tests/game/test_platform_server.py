@@ -167,9 +167,9 @@ def test_times_that_are_no_times_and_times_that_never_end_count_as_well():
 def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
     noted = times.Times()
     monkeypatch.setattr(times, "lateness", noted)
-    moments = iter([0.0, 0.1, 0.25])
+    moments = iter([0.0, 30.0, 30.1, 30.25])
     watch = server.Watch(lambda: next(moments))
-    watch()
-    watch()
+    for _moment in ("it has just started", "in time", "late"):
+        watch()
     assert noted.count == 2
     assert 0.05 <= noted.percentile(1.0) <= 0.053

@@ -28,6 +28,7 @@ from xyzgrid_ext.tuning.website import wait_for_ports
 
 _EVERY = 5.0  # seconds between two notes of how the server is
 _LATE_EVERY = 0.1  # seconds between two looks at how late it is
+_STARTING = 30.0  # seconds for which a start keeps a server busy
 _YOUNG, _MIDDLE, _OLD = 10_000, 20, 100  # of the collector
 
 
@@ -64,16 +65,17 @@ class ServerLinkFactory(AMPClientFactory):
 
 
 class Watch:
-    """Measures how late it is called at regular intervals."""
+    """Measures how late it is called at regular intervals, once the server has started."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._last = clock()
+        self._begun = self._last = clock()
 
     def __call__(self) -> None:
         """Record the present delay."""
         now = self._clock()
-        times.lateness.note(max(0.0, now - self._last - _LATE_EVERY))
+        if now - self._begun > _STARTING:
+            times.lateness.note(max(0.0, now - self._last - _LATE_EVERY))
         self._last = now
 
 

@@ -48,7 +48,9 @@ def application(seconds: float = 30.0) -> Answer:
     from xyzgrid_ext.game.base import settings
 
     log = logging.getLogger("django.request")  # only a game in debug mode would show it
-    log.addHandler(_to_stderr())
+    shown = logging.StreamHandler()
+    shown.setLevel(logging.ERROR)
+    log.addHandler(shown)
     for fault in settings.faults():
         log.error(": ".join(fault))
     return Beside(get_wsgi_application(), _forget, seconds)
@@ -88,13 +90,6 @@ class Beside:
                 return [b"".join(answer)]
             finally:
                 getattr(answer, "close", lambda: None)()
-
-
-def _to_stderr() -> logging.Handler:
-    handler = logging.StreamHandler()
-    handler.setLevel(logging.ERROR)
-    handler.setFormatter(logging.Formatter("%(asctime)s xyzgrid: %(message)s"))
-    return handler
 
 
 def _forget() -> None:

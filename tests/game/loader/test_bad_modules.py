@@ -42,6 +42,14 @@ def test_a_missing_module_of_nearly_the_same_name_is_told_as_what_it_is(loaded, 
     assert finding.code == "import-error"
 
 
+def test_a_file_that_has_gone_since_is_named_with_what_to_do(loaded, folder):
+    loaded(GOOD)
+    (folder / "m.py").unlink()
+    finding = fault(load(f"{folder.name}.m"))
+    assert finding.message == "m.py cannot be read: No such file or directory"
+    assert finding.cure == "restore it, or make it readable"
+
+
 def test_a_module_that_ends_the_process_does_not_end_it(loaded):
     finding = fault(loaded("raise SystemExit(3)\n"))
     assert (finding.file, finding.line, finding.message) == ("m.py", 1, "SystemExit: 3")

@@ -143,7 +143,7 @@ class MapHead:
     land: bool = False
 
 
-class Ground(NamedTuple):
+class GroundKind(NamedTuple):
     """A kind of ground of a land; its name is among the `details` of its rooms."""
 
     name: str
@@ -167,4 +167,4 @@ class MapView:
     head: MapHead
     rooms: tuple[RoomView, ...]
     here: int | None = None
-    ground: tuple[Ground, ...] = ()
+    ground: tuple[GroundKind, ...] = ()

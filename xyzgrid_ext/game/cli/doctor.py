@@ -6,6 +6,7 @@ without --fix.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -117,11 +118,16 @@ def dungeon_rows() -> Iterator[Row]:
 
 
 def file_rows() -> Iterator[Row]:
-    """Yield a warning if other users of the machine can read the game's private files."""
+    """Yield warnings about private files that others can read, and a cache that is not written."""
     found = private.open_paths()
     names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
     advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
     yield "open to everybody", names or "nothing", advice if found else ""
+    folder = settings.kept_folder()
+    place = next(one for one in (folder, *folder.parents) if one.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        advice = "starts read large maps anew, and `spawn --changed` compares all rooms"
+        yield "cache", f"{place} cannot be written", advice
 
 
 def website_rows() -> Iterator[Row]:

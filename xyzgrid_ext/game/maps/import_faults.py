@@ -26,6 +26,9 @@ def import_finding(reference: str, err: BaseException) -> Finding:
             f"there is no module '{reference}'",
             "give its Python path, such as world.town; or restore its file",
         )
+    if isinstance(err, OSError) and str(err.filename).endswith(".py"):
+        message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
+        return _finding(reference, "import-error", message, "restore it, or make it readable")
     message, cure = _in_words(err), f"correct {reference}"
     if isinstance(err, SyntaxError) and err.filename:
         file, message = Path(err.filename).name, _with_line(err)

@@ -17,13 +17,13 @@ from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.core.land.zoomed import version_of
-from xyzgrid_ext.core.view import Ground
+from xyzgrid_ext.core.view import GroundKind
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.workers.lands import land_map, land_part, land_picture, land_way
 
 _OF_LAND = ("land", "prototypes", "options")
-_ROAD = Ground("road", ROAD[0], "#7a4a20")
+_ROAD = GroundKind("road", ROAD[0], "#7a4a20")
 _drawn: dict[str, frozenset[Tile]] = {}
 
 
@@ -114,11 +114,11 @@ def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
 
 
 @cache
-def land_ground() -> tuple[Ground, ...]:
+def land_ground() -> tuple[GroundKind, ...]:
     """Return the kinds of ground of lands, as map clients draw them."""
     content: Mapping[str, Any] = LAND
     biomes = content_of(**content).biomes
-    return (*(Ground(one.name, one.symbol, one.paint) for one in biomes), _ROAD)
+    return (*(GroundKind(one.name, one.symbol, one.paint) for one in biomes), _ROAD)
 
 
 @cache

@@ -81,7 +81,9 @@ function arrange() {
   for (const name of ["legend", "keys"]) find(name).hidden = far;
   find("near").hidden = !heads.get(state.map)?.land_at;
   find("near").textContent = state.near ? words.afar : words.near;
-  if (!far) afar?.close();
+  if (far) return;
+  afar?.close();
+  panel.leaveLand();
 }
 
 async function seeLand(key, at = null) {

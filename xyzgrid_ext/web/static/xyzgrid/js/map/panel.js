@@ -29,6 +29,7 @@ export class Panel {
 
   show(room) {
     const { words, does } = this;
+    this.ofLand = false;
     const level = room.map.head.levels ? `, ${words.level} ${room.z}` : "";
     this.room.replaceChildren(
       element("h2", { textContent: room.name }),
@@ -50,6 +51,7 @@ export class Panel {
     const places = cell ? [] : land.places.map((place) => element("li", {}, element("button", {
       type: "button", className: "xyz-link", textContent: place.name, onclick: () => go(place),
     })));
+    this.ofLand = true;
     this.ways.replaceChildren();
     this.room.replaceChildren(element("h2", { textContent: cell ? cell.place || cell.biome : head.name }));
     if (!cell) {
@@ -61,6 +63,12 @@ export class Panel {
       element("p", { textContent: `${head.name} (${cell.x}, ${cell.y})` }),
       element("p", { textContent: told }),
       this.line(`goto (${cell.x},${cell.y},${head.key})`));
+  }
+
+  /* Forget a land when another map is shown. */
+  leaveLand() {
+    if (this.ofLand) this.room.replaceChildren();
+    this.ofLand = false;
   }
 
   /* A line to type in the game, and a button that copies it. */

@@ -48,13 +48,10 @@ def rest_with(character: Any, journey: Journey, text: str) -> None:
     character.msg(f"{text}\n{more}")
 
 
-def is_cut_off(live: Live, character: Any, here: Room | None, journey: Journey) -> bool:
-    """Whether a map does not load that a walk needs now; if so, pause the walk."""
-    xyz = getattr(character.location, "xyz", None) if here is None else None
-    if not live.fails(journey.place.map) and (xyz is None or not live.fails(str(xyz[2]))):
-        return False
-    rest_with(character, journey, _("A map on your way is missing now, so you stop here."))
-    return True
+def misses_map(live: Live, character: Any, journey: Journey) -> bool:
+    """Whether the map where a walk ends, or on which it is now, does not load."""
+    xyz = getattr(character.location, "xyz", None)
+    return live.fails(journey.place.map) or (xyz is not None and live.fails(str(xyz[2])))
 
 
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:

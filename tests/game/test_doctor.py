@@ -79,7 +79,15 @@ WRONG = {
 READERS = (
     *("walk_delay", "place_tags", "board_folders", "journal", "combat", "party", "explorers"),
     *("shares_explored", "ahead_mb", "lazy_above", "lazy_seconds", "workers", "cluster"),
-    *("limits", "drawn_maps", "map_url", "room_override", "exit_override", "use_db_prototypes"),
+    *(
+        "start_place",
+        "limits",
+        "drawn_maps",
+        "map_url",
+        "room_override",
+        "exit_override",
+        "use_db_prototypes",
+    ),
 )
 
 
@@ -96,6 +104,19 @@ def test_a_wrong_setting_is_named_and_counts_as_the_default(run, settings):
         assert repr(value) in line
     assert printed.count("correct it; until then it ") == len(WRONG)
     assert {name: getattr(ours, name)() for name in READERS} == usual
+
+
+def test_a_path_that_cannot_be_imported_is_tried_once(settings, monkeypatch):
+    settings.XYZGRID_EXPLORERS = "world.not_there.explorers"
+    tried = []
+
+    def missing(name):
+        tried.append(name)
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(ours, "import_module", missing)
+    assert [ours.explorers() for _step in range(3)] == [None] * 3
+    assert tried == ["world.not_there"]
 
 
 def test_a_misspelt_setting_is_named(run, settings):

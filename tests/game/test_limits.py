@@ -15,6 +15,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.board import begin, press
 from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.db import followers, party
 from xyzgrid_ext.game.maps import boards
@@ -104,10 +105,11 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
     assert limits.most("copies") == 7
     for name in ("keys", "via", "typed"):
         assert limits.most(name) == limits.LIMITS[name].usual
-    told = list(limits.faults())
+    told = dict(setting_faults())
     assert len(told) == 4
-    assert "XYZGRID_LIMITS: keys is -1; write a whole number, 0 or more" in told
-    assert "there is no limit 'moons'" in told[-1]
+    fault = "XYZGRID_LIMITS: keys is -1, not a whole number, 0 or more"
+    assert told[fault] == "correct it; until then it is 60, the default"
+    assert "XYZGRID_LIMITS: there is no limit 'moons'" in told
 
 
 # --- what is typed

@@ -23,8 +23,9 @@ from functools import cache
 import evennia
 from evennia.utils import logger
 
-from xyzgrid_ext.game.base import elsewhere, evennia_internals, limits, settings, task
+from xyzgrid_ext.game.base import elsewhere, evennia_internals, settings, task
 from xyzgrid_ext.game.base.periodic import is_server
+from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
@@ -76,8 +77,8 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
-            for fault in (*map(": ".join, settings.faults()), *limits.faults()):
-                logger.log_err(f"xyzgrid: {fault}")
+            for fault in setting_faults():
+                logger.log_err("xyzgrid: " + ": ".join(fault))
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
             health.more_facts["faults"] = worker_faults.told
             for begin in (

@@ -45,13 +45,13 @@ def application(seconds: float = 30.0) -> Answer:
     evennia._init()
     from django.core.wsgi import get_wsgi_application
 
-    from xyzgrid_ext.game.base import settings
+    from xyzgrid_ext.game.base.setting_faults import setting_faults
 
     log = logging.getLogger("django.request")  # only a game in debug mode would show it
     shown = logging.StreamHandler()
     shown.setLevel(logging.ERROR)
     log.addHandler(shown)
-    for fault in settings.faults():
+    for fault in setting_faults():
         log.error(": ".join(fault))
     return Beside(get_wsgi_application(), _forget, seconds)
 

@@ -87,20 +87,12 @@ LIMITS = {
 def most(name: str) -> int:
     """Return a limit by name: the game's own, or the default."""
     own = settings.limits().get(name)
-    return own if _is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
+    return own if is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
 
 
-def _is_bound(value: object) -> bool:
+def is_bound(value: object) -> bool:
+    """Whether a value can be a limit."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def faults() -> Iterator[str]:
-    """Yield the entries of the game's setting that are malformed and therefore ignored."""
-    for name, value in settings.limits().items():
-        if name not in LIMITS:
-            yield f"XYZGRID_LIMITS: there is no limit {name!r}; known limits: {', '.join(LIMITS)}"
-        elif not _is_bound(value):
-            yield f"XYZGRID_LIMITS: {name} is {value!r}; write a whole number, 0 or more"
 
 
 # --- rates

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,47 +14,22 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.base.setting_rows import PREFIX, SETTINGS, start_of
-
-_FUNCTIONS = ("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL")
+from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 
 def _given(name: str) -> Any:
     """Return the game's value of a setting; the default without one, or if it is no such value."""
     row = SETTINGS[name]
     try:
-        return row.read(_written(name))
-    except (TypeError, ValueError):  # `faults` tells of it
+        return row.read(written(name))
+    except (TypeError, ValueError):  # `setting_faults` tells of it
         return row.read(row.default)
 
 
-def _written(name: str) -> Any:
+def written(name: str) -> Any:
     """Return the value of a setting as the game has written it, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
-
-
-def faults() -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the game's settings of this package, and what to do about it."""
-    for name in dir(settings):
-        if name.startswith(PREFIX) and name not in SETTINGS:
-            near = meant(name, SETTINGS)
-            cure = f"did you mean {near}?" if near else "see docs/reference/settings.md"
-            yield f"there is no setting {name}", cure
-    for row in SETTINGS.values():
-        value = _written(row.name)
-        try:
-            row.read(value)
-        except (TypeError, ValueError):
-            cure = f"correct it; until then it is {row.default!r}, the default"
-            yield f"{row.name} = {value!r} is not {row.takes}", cure
-    for name in _FUNCTIONS:
-        try:
-            _imported(name)
-        except Exception as err:  # noqa: BLE001 a module of the game can raise anything
-            text = f"{name} = {_given(name)!r} cannot be imported: {type(err).__name__}: {err}"
-            yield text, "correct it; until then it counts as not set"
 
 
 def walk_delay() -> float:
@@ -68,15 +44,10 @@ def place_tags() -> tuple[str | None, ...]:
     return found
 
 
-def start_xyz() -> tuple[Any, ...] | None:
-    """Return the start of new players, (x, y, map), or None for Evennia's own start."""
-    found: tuple[Any, ...] | None = _written("XYZGRID_START")
-    return found
-
-
 def start_place() -> Place | None:
-    """Return the start as a place; raises TypeError or ValueError if it is malformed."""
-    return start_of(start_xyz())
+    """Return the start of new players (`XYZGRID_START`); None for Evennia's own start."""
+    found: Place | None = _given("XYZGRID_START")
+    return found
 
 
 def limits() -> dict[str, Any]:
@@ -230,16 +201,20 @@ def journal() -> list[Mapping[str, Any]]:
 
 def _function(setting: str) -> Any | None:
     """Return what a setting names by path; None without one, or if it cannot be imported."""
-    try:
-        return _imported(setting)
-    except Exception:  # noqa: BLE001 a module of the game can raise anything; `faults` tells of it
-        return None
-
-
-def _imported(setting: str) -> Any | None:
     path = _given(setting)
-    if not path:
+    return _named(path) if path else None
+
+
+@lru_cache(maxsize=64)  # a module that fails is tried once: walks ask at each step
+def _named(path: str) -> Any | None:
+    try:
+        return imported(path)
+    except Exception:  # noqa: BLE001 a module of the game can raise anything; see `setting_faults`
         return None
+
+
+def imported(path: str) -> Any:
+    """Return what a Python path names, or raise whatever its import raises."""
     module, _dot, name = path.rpartition(".")
     return getattr(import_module(module), name)
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli import rights, statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
@@ -60,7 +61,7 @@ def settings_rows() -> Iterator[Row]:
         yield name, "on" if on else "off", "" if on else _SEE
     for old, new in sorted(settings.old_paths().items()):
         yield "old path", old, f"it still works; write {new}"
-    for fault, cure in (*settings.faults(), *((text, "") for text in limits.faults())):
+    for fault, cure in setting_faults():
         yield "setting", fault, cure
     yield from _start_rows()
     memory = settings.ahead_mb()
@@ -69,16 +70,13 @@ def settings_rows() -> Iterator[Row]:
 
 def _start_rows() -> Iterator[Row]:
     """Yield a warning if new players cannot start where the settings say."""
-    try:
-        place = settings.start_place()
-    except (TypeError, ValueError):
-        return  # it is among the faults of settings
-    grid = find_grid()
+    place, grid = settings.start_place(), find_grid()
     if place is None or grid is None or grid.live.locate(place) is not None:
         return
     if not drawing.is_undrawn(grid.live, place):
         advice = "new players start where Evennia puts them: correct XYZGRID_START"
-        yield "start of new players", f"there is no room at {settings.start_xyz()}", advice
+        fault = f"there is no room at {settings.written('XYZGRID_START')}"
+        yield "start of new players", fault, advice
 
 
 def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:

@@ -33,14 +33,7 @@ def connect() -> None:
 
 def start_room() -> Any | None:
     """Return the object of the room in which new characters start; None if there is none."""
-    try:
-        place = settings.start_place()
-    except (TypeError, ValueError):
-        logger.log_err(
-            f"XYZGRID_START = {settings.start_xyz()!r} is malformed: "
-            "write (x, y, 'map') or (x, y, z, 'map')"
-        )
-        return None
+    place = settings.start_place()
     if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
@@ -80,10 +73,7 @@ def _taken(sender: Any, **kwargs: Any) -> None:
     A character whose room was removed meanwhile is told.
     """
     moved.tell_if_moved(sender)
-    if not settings.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):
-        return
-    room = start_room()
-    if room is None:
+    if sender.attributes.has(_ARRIVED, category=CATEGORY) or (room := start_room()) is None:
         return
     _settle(sender)
     if _is_at_start(sender):

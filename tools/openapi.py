@@ -29,6 +29,7 @@ def _list(name: str) -> dict[str, Any]:
     return {"type": "array", "items": {"$ref": f"#/components/schemas/{name}"}}
 
 
+_GROUND = _object({"name": _TEXT, "colour": _TEXT})
 _SPOT = _object({"name": _TEXT, "x": _NUMBER, "y": _NUMBER})
 _NUMBERS = {"type": "array", "items": _NUMBER}
 _HEAD = {"key": _TEXT, "number": _NUMBER, "name": _TEXT, "known": _NUMBER}
@@ -99,7 +100,8 @@ SCHEMAS = {
             "size": _NUMBER | {"description": "cells of a part, across and up"},
             "steps": _NUMBERS,
             "bounds": _NUMBERS | {"description": "the least and the greatest coordinate"},
-            "biomes": {"type": "array", "items": _object({"name": _TEXT, "colour": _TEXT})},
+            "biomes": {"type": "array", "items": _GROUND},
+            "road": _GROUND,
             "places": {"type": "array", "items": _SPOT},
             "here": {"type": "array", "items": _SPOT},
             "part_at": _TEXT,

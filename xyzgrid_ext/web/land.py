@@ -27,7 +27,7 @@ from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.limits import AtOnce
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.game.maps.lands import outline_of, part_of
+from xyzgrid_ext.game.maps.lands import land_ground, outline_of, part_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.web import answers, api, headers, pace
 from xyzgrid_ext.web.answers import Answer, UnknownError
@@ -83,6 +83,7 @@ def _land(asker: Asker, key: str) -> Answer[Payload]:
     if not room_view.sees_land(visit.live, visit.looker, key):
         raise UnknownError
     outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
+    *biomes, road = ({"name": kind.name, "colour": kind.colour} for kind in land_ground())
     here = []
     for one in answers.played_by(visit.account):
         at = visit.live.where(one.location)
@@ -95,7 +96,8 @@ def _land(asker: Asker, key: str) -> Answer[Payload]:
         "size": SIZE,
         "steps": list(STEPS),
         "bounds": [-FARTHEST, FARTHEST - 1],
-        "biomes": [{"name": name, "colour": colour} for name, colour in outline.biomes],
+        "biomes": biomes,
+        "road": road,
         "places": [{"name": name, "x": x, "y": y} for name, (x, y) in outline.places],
         "here": here,
     }

@@ -220,6 +220,10 @@ def test_a_land_is_seen_from_afar_where_nothing_is_drawn(world, server, client):
     page("selectOption", "[data-part=map]", "town")
     page.until("!document.querySelector('[data-part=panel]').textContent.includes('Ashwick')")
     page("selectOption", "[data-part=map]", "wilds")
+    page("selectOption", "[data-part=map]", "town")  # before the land has opened
+    page("waitForTimeout", 1000)
+    assert "Ashwick" not in page.value("document.querySelector('[data-part=panel]').textContent")
+    page("selectOption", "[data-part=map]", "wilds")
     page.until(f"{ROOT}.dataset.missing === '0'")
     near = int(data(page, "step"))
     page("click", "[data-part=farther]")

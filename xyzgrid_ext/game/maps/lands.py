@@ -89,13 +89,11 @@ class LandOutline(NamedTuple):
 
     Attributes:
         version: the hash of all that its pictures depend on.
-        biomes: the name and the colour of each biome, in the order of their numbers.
         places: the name and the coordinate of each place.
 
     """
 
     version: str
-    biomes: tuple[tuple[str, str], ...]
     places: tuple[tuple[str, Spot], ...]
 
 
@@ -104,8 +102,7 @@ def outline_of(one: LoadedMap) -> LandOutline:
     assert one.land is not None
     content: Mapping[str, Any] = LAND
     land = land_of(one.land["land"], content_of(**content))
-    biomes = tuple((biome.name, biome.paint) for biome in land.biomes)
-    return LandOutline(version_of(land), biomes, tuple(land.places.items()))
+    return LandOutline(version_of(land), tuple(land.places.items()))
 
 
 def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
@@ -115,7 +112,7 @@ def is_land(loaded: Mapping[str, LoadedMap], key: str) -> bool:
 
 @cache
 def land_ground() -> tuple[GroundKind, ...]:
-    """Return the kinds of ground of lands, as map clients draw them."""
+    """Return the kinds of ground of lands: the biomes by their numbers, and last the road."""
     content: Mapping[str, Any] = LAND
     biomes = content_of(**content).biomes
     return (*(GroundKind(one.name, one.symbol, one.paint) for one in biomes), _ROAD)

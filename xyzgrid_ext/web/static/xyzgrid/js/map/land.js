@@ -14,7 +14,6 @@ const AT_ONCE = 2; // parts that are asked for; a worker of the game makes them
 const KEPT = 500; // parts
 const LATER = 1000, MUCH_LATER = 15000; // milliseconds after «too fast», and after other failures
 const NEAR = 9; // pixels around a place that belong to it
-export const ROAD = "#7a4a20";
 const FONT = "13px sans-serif";
 
 export class LandView {
@@ -32,12 +31,11 @@ export class LandView {
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /* Show a land: where one is, else all its places; or the cell `at`. */
-  async open(address, at = null) {
-    const told = await ask(address);
+  /* Show what `ask(address)` tells of a land: where one is, else all its places; or the cell `at`. */
+  open(told, at = null) {
     if (!this.lands.has(told.key) || this.lands.get(told.key).version !== told.version) {
-      const paints = told.biomes.map((one) => bytesOf(one.colour));
-      this.lands.set(told.key, { ...told, paints, parts: new Map(), view: null });
+      const paints = told.biomes.map((one) => bytesOf(one.colour)), brown = bytesOf(told.road.colour);
+      this.lands.set(told.key, { ...told, paints, brown, parts: new Map(), view: null });
     }
     this.land = Object.assign(this.lands.get(told.key), { here: told.here });
     this.wanted = [];
@@ -45,7 +43,6 @@ export class LandView {
     if (at) this.centre(at, 8);
     else if (!this.land.view) this.whole();
     this.draw();
-    return this.land;
   }
 
   close() {
@@ -55,6 +52,7 @@ export class LandView {
   // --- where it is seen from: `view` is the cell in the middle, and the pixels of a cell
 
   whole() {
+    if (!this.land) return;
     const { places, here } = this.land;
     const spots = here.length ? here : places.length ? places : [{ x: 0, y: 0 }];
     const [xs, ys] = [spots.map((one) => one.x), spots.map((one) => one.y)];
@@ -286,10 +284,9 @@ function nameOf({ step, x, y }) {
 }
 
 /* A part as an image: a pixel for each cell, the lowest row last. */
-function painted({ biome, road }, { size, paints }) {
+function painted({ biome, road }, { size, paints, brown }) {
   const image = Object.assign(document.createElement("canvas"), { width: size, height: size });
   const pen = image.getContext("2d"), pixels = pen.createImageData(size, size), roads = new Set(road);
-  const brown = bytesOf(ROAD);
   biome.forEach((number, n) => {
     const at = ((size - 1 - Math.floor(n / size)) * size + (n % size)) * 4;
     pixels.data.set([...(roads.has(n) ? brown : paints[number]), 255], at);

@@ -5,7 +5,7 @@
                           └────► LandView, a land without end from afar */
 
 import { Refusal, ask, pagesOf, withQuery } from "./api.js";
-import { LandView, ROAD } from "./land.js";
+import { LandView } from "./land.js";
 import { List } from "./list.js";
 import { Panel } from "./panel.js";
 import { World } from "./world.js";
@@ -73,16 +73,17 @@ function isAfar(key = state.map) {
 }
 
 function arrange() {
-  const far = isAfar();
+  const far = isAfar(), opened = far && afar?.land?.key === state.map;
   root.dataset.view = far ? "land" : "rooms";
   find("canvas").hidden = far || !scene;
   if (far) find("picture").hidden = true;
-  for (const name of ["land", "zoom", "biomes", "land-keys"]) find(name).hidden = !far;
+  for (const name of ["land", "zoom", "biomes", "land-keys"]) find(name).hidden = !opened;
   for (const name of ["legend", "keys"]) find(name).hidden = far;
   find("near").hidden = !heads.get(state.map)?.land_at;
   find("near").textContent = state.near ? words.afar : words.near;
   if (far) return;
   afar?.close();
+  delete root.dataset.missing;
   panel.leaveLand();
 }
 
@@ -100,8 +101,12 @@ async function seeLand(key, at = null) {
       find("scale").textContent = words.scale.replaceAll("{step}", step);
     },
   });
-  const land = await afar.open(heads.get(key).land_at, at);
-  const items = [...land.biomes, { name: words.road, colour: ROAD }].map((one) => {
+  const told = await ask(heads.get(key).land_at);
+  if (state.map !== key || !isAfar()) return; // another map was chosen meanwhile
+  afar.open(told, at);
+  arrange();
+  const { land } = afar;
+  const items = [...land.biomes, { ...land.road, name: words.road }].map((one) => {
     const item = document.createElement("li"), dot = document.createElement("i");
     dot.className = "xyz-dot";
     dot.style.background = one.colour;

@@ -27,6 +27,7 @@ export class Atlas {
     const { key, number, name, known, rooms_total: total } = payload;
     const map = { key, number, name, known, total, levels: payload.levels ?? null, rooms };
     map.ground = new Map((payload.ground ?? []).map((kind) => [kind.name, kind])); // of a land
+    map.open = new Set((payload.ground ?? []).map((kind) => kind.symbol)); // its symbols
     // rooms where the character has been; of all levels that were told of
     map.sheets = new Set([...(old?.key === key ? old.sheets : []), ...levels]); // told of as a whole
     if (payload.been) map.been = new Set([...(old?.key === key ? (old.been ?? []) : []), ...payload.been]);
@@ -147,8 +148,7 @@ export function groundOf(map, room) {
 
 // Whether a room is open ground of a land, not a place with a symbol of its own.
 export function isOpen(map, room) {
-  const symbol = room.symbol ?? "#";
-  return Boolean(groundOf(map, room)) && [...map.ground.values()].some((kind) => kind.symbol === symbol);
+  return Boolean(groundOf(map, room)) && map.open.has(room.symbol ?? "#");
 }
 
 // Steps of the compass: right is +x, up on the sheet is +y.

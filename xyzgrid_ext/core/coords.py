@@ -17,6 +17,8 @@ from enum import Enum
 from typing import NamedTuple
 
 _LEVEL_MARK = ":"
+FARTHEST = 1 << 30
+"""No x or y of any map or land is larger, or less than its negative."""
 
 
 class Coord(NamedTuple):

@@ -14,9 +14,9 @@ from argparse import (
 )
 
 from xyzgrid_ext.content.land import BIOMES
+from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.land import Land, biome_of, lines
-from xyzgrid_ext.core.land.cells import FARTHEST
 from xyzgrid_ext.terminal.dungeons import seed_of
 from xyzgrid_ext.terminal.files import complain
 

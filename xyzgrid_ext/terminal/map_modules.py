@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_rooms
@@ -17,8 +16,6 @@ from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
 from xyzgrid_ext.terminal.python_files import imported
-from xyzgrid_ext.workers.lands import land_map
-from xyzgrid_ext.workers.matrices import generated_map, map_of
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
@@ -72,6 +69,10 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
     if kind == "land":
+        # lands, and the games of matrices, take longer to import than the check of a drawn map
+        from xyzgrid_ext.content.land import LAND
+        from xyzgrid_ext.workers.lands import land_map
+
         made = land_map(data, name, LAND)
         if made.grid is None:
             raise RefusedError(made.findings)
@@ -90,6 +91,8 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
 
 
 def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+    from xyzgrid_ext.workers.matrices import generated_map, map_of
+
     if isinstance(data["matrix"], str):
         parsed = read_matrix(str(Path(file).parent / data["matrix"]))
         if parsed.matrix is None:

@@ -8,9 +8,10 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.content.land import BIOMES
+from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.land import Land, biome_of, lines
-from xyzgrid_ext.core.land.cells import FARTHEST, cells
+from xyzgrid_ext.core.land.cells import cells
 from xyzgrid_ext.core.land.noise import layered, scattered
 from xyzgrid_ext.core.land.rivers import course, drainage
 from xyzgrid_ext.core.land.terrain import DEEP

@@ -27,6 +27,11 @@ XYMAP_DATA_LIST = [
 '''
 CUT_OFF = "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}"
 
+OTHER_KINDS = (
+    *("core.dungeon.draw", "core.dungeon.generate", "core.graph", "core.land", "core.masks"),
+    *("workers.lands", "workers.matrices"),
+)
+
 
 @pytest.fixture
 def module(tmp_path):
@@ -199,9 +204,18 @@ def test_a_room_that_is_not_there_has_no_way(module, capsys):
     assert capsys.readouterr().err == "there is no room at (9,9,0)\n"
 
 
-def test_drawn_maps_need_neither_django_nor_evennia(module):
-    code = "import sys; sys.modules |= {'django': None, 'evennia': None, 'twisted': None}\n"
-    code += "from xyzgrid_ext.__main__ import main\n"
-    code += f"sys.exit(main(['check', {module(VILLAGE)!r}]))"
+@pytest.mark.parametrize(
+    "others",
+    [
+        ("django", "evennia", "twisted"),
+        # they take longer to import than a small map takes to be checked
+        ("scipy", *(f"xyzgrid_ext.{one}" for one in OTHER_KINDS)),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "draw"])
+def test_drawn_maps_need_nothing_that_other_kinds_need(command, others, module):
+    words = [command, module(VILLAGE), *(["--map", "field"] if command == "draw" else [])]
+    code = f"import sys; sys.modules |= dict.fromkeys({others!r})\n"
+    code += f"from xyzgrid_ext.__main__ import main; sys.exit(main({words!r}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

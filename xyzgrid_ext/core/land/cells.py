@@ -19,7 +19,6 @@ from xyzgrid_ext.core.land.noise import Bools, Ints, below
 from xyzgrid_ext.core.land.rivers import Basin, Drainage, course, drainage
 from xyzgrid_ext.core.land.terrain import broad_over, fields_of
 
-FARTHEST = 1 << 30
 _BROAD = (6, 15)  # springs of rivers that are two and three cells wide
 BROOKS = 3  # springs that make a river of a brook
 _FINE = 16  # rivers are drawn cell by cell up to this step

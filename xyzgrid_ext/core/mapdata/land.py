@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
-from xyzgrid_ext.core.land.cells import FARTHEST
 from xyzgrid_ext.core.mapdata.kinds import WORD, Whole
 from xyzgrid_ext.core.mapdata.places import OUTSIDE
 from xyzgrid_ext.core.mapdata.prototypes import OF_PLACE, PrototypeTable

@@ -47,8 +47,6 @@ from xyzgrid_ext.core.mapdata.shapes import (
     KeyTable,
     ListOf,
 )
-from xyzgrid_ext.core.masks import Catalogue
-from xyzgrid_ext.core.masks.rows import read_rows
 from xyzgrid_ext.core.matrix import MAX_EDGE
 from xyzgrid_ext.core.matrix.generate import RECIPES
 
@@ -108,13 +106,19 @@ class _Rows:
     """The rows of a catalogue, which `core.masks` reads."""
 
     words = "the Python path of a module with a CATALOGUE, or rows"
+    # `core.masks` is imported where it is needed: without a dungeon nothing else needs it
 
     def takes(self, value: object) -> bool:
         """Whether it is a list, a path or a catalogue."""
+        from xyzgrid_ext.core.masks import Catalogue
+
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
         """Return the faults: not rows, or rows with faults."""
+        from xyzgrid_ext.core.masks import Catalogue
+        from xyzgrid_ext.core.masks.rows import read_rows
+
         if isinstance(value, Catalogue):
             return NONE
         if isinstance(value, str):

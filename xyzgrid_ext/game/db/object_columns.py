@@ -15,17 +15,16 @@ from django.db import connection
 from django.db.models import F
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import FARTHEST, map_key
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.db import objects as query
 
 _FLOW = 50_000  # rows at a time
 _FEW = 500  # names in a statement
-_FARTHEST = 1 << 30  # no coordinate of a grid is larger
 _KINDS = (query.X, query.Y, query.Z, query.DIRECTION, query.Z_TO)
 _X, _Y, _Z, _DIRECTION, _Z_TO = range(len(_KINDS))
-_NONE = -_FARTHEST
+_NONE = -FARTHEST
 
 
 class ObjectColumns(NamedTuple):
@@ -107,7 +106,7 @@ def _number(key: str) -> int | None:
         number = int(key)
     except ValueError:
         return None
-    return number if abs(number) < _FARTHEST else None
+    return number if abs(number) < FARTHEST else None
 
 
 def _by_object(tags: list[int]) -> Iterator[Ints]:

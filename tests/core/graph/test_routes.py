@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.graph import Router, Rules, world_graph
+from xyzgrid_ext.core.graph import Router, Rules, everybody, world_graph
 from xyzgrid_ext.core.graph.few import Neighbours
+from xyzgrid_ext.core.graph.front import Front
 from xyzgrid_ext.core.graph.model import Gate
 from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
@@ -87,6 +88,24 @@ def test_a_route_does_not_depend_on_what_was_asked_before(worlds, seed):
     for start, goal in pairs + pairs[::-1]:
         fresh = Router(world_graph(grids)).route(start, goal, lambda portal: True)
         assert used.route(start, goal, lambda portal: True) == fresh
+
+
+def test_both_searches_know_the_cost_of_the_room_where_they_meet(worlds, monkeypatch):
+    costs, chain = [], Front.chain
+
+    def noted(front, number):
+        costs.append(front.cost[number])
+        return chain(front, number)
+
+    monkeypatch.setattr(Front, "chain", noted)
+    for seed in range(60):
+        chance, grids = worlds.random_world(seed)
+        rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
+        router = Router(world_graph(grids))
+        for _ in range(20):
+            router.route(*chance.sample(rooms, 2), everybody)
+    assert len(costs) > 500
+    assert np.isfinite(costs).all()
 
 
 @settings(max_examples=60)

@@ -15,8 +15,8 @@ It needs only numpy. The table gives the processor time in ms (median / p99) of 
 between random rooms in a cube of a million rooms; `make bench` measures it again:
 
                               weights 1       weights 1 to 9
-    ours                      0.8 /   2         14 /    33
-    ours, `search` alone      4.8 /  12         14 /    33
+    ours                      0.8 /   2         13 /    30
+    ours, `search` alone      4.8 /  12         13 /    30
     the same, by numba        3.6 /  11         16 /    66
     networkit                 5.7 /  18         31 /   110
     scipy, the whole tree      38 /  46        278 /   352

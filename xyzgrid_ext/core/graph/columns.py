@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.graph.table import Table, compact
-from xyzgrid_ext.core.grid.model import Floats, Ints
+from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
-OUT, IN = 1, 2
 _KEPT = 4  # unused columns to keep: enough for two searches at a time
 
 
@@ -21,16 +20,15 @@ class Columns:
     Attributes:
         forth, back: (rows, k) int32, as in `Table`, but with row numbers of the world.
         forth_weight, back_weight: the weights of those links; see `Table`.
-        flags: (rows,) uint8: OUT where a portal begins, IN where one ends.
+        begins, ends: (rows,) bool: whether a portal begins or ends in a room.
+        forth_rows, back_rows: (rows,) these as `room`, `weight` and `portal`, next to each other in
+            memory: what a search reads of a room comes from one place.
         lightest, heaviest: bounds of the weights of all links.
 
     """
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
-        self.forth = self.back = np.zeros((0, 1), dtype=np.int32)
-        self.forth_weight: Any = np.zeros((0, 1), dtype=np.uint8)
-        self.back_weight: Any = np.zeros((0, 1), dtype=np.uint8)
-        self.flags: Ints = np.zeros(0, dtype=np.uint8)
+        self._keep(_blank(0, 1, np.dtype(np.uint8)), _blank(0, 1, np.dtype(np.uint8)))
         self.lightest, self.heaviest = np.inf, 0.0
         self._whole = True
         self._free: list[tuple[int, int]] = []  # begin, end
@@ -42,13 +40,12 @@ class Columns:
     @property
     def rows(self) -> int:
         """The number of rows, including free ones."""
-        return len(self.flags)
+        return len(self.forth_rows)
 
     @property
     def nbytes(self) -> int:
         """The size of all columns in bytes."""
-        columns = (self.forth, self.back, self.forth_weight, self.back_weight, self.flags)
-        return int(sum(column.nbytes for column in columns))
+        return int(self.forth_rows.nbytes + self.back_rows.nbytes)
 
     @property
     def uniform(self) -> bool:
@@ -76,7 +73,7 @@ class Columns:
         ):
             whole[rows, :width] = part
             whole[rows, width:] = 1
-        self.flags[rows] = 0
+        self.begins[rows] = self.ends[rows] = False
         return begin
 
     def free(self, begin: int, rooms: int) -> None:
@@ -94,7 +91,8 @@ class Columns:
         if weight is not None:
             one = np.array([weight])
             self.weigh(one)
-            self._widen(np.result_type(self.forth_weight, compact(one)))
+            kind = np.result_type(self.forth_weight, compact(one))
+            self._resize(self.rows, self.forth.shape[1], kind)
         for table, weights, row, value in (
             (self.forth, self.forth_weight, here, there),
             (self.back, self.back_weight, there, here),
@@ -134,25 +132,44 @@ class Columns:
         for table in tables:
             width = max(width, table.forth.shape[1])
             kind = np.result_type(kind, table.forth_weight)
-        self._widen(kind)
-        if (rows, width) == self.forth.shape:
-            return
-        old = slice(self.rows), slice(self.forth.shape[1])
-        own = np.arange(rows, dtype=np.int32)[:, None]
-        for name in ("forth", "back", "forth_weight", "back_weight"):
-            numbers = name in ("forth", "back")
-            column = np.repeat(own, width, 1) if numbers else np.ones((rows, width), kind)
-            column[old] = getattr(self, name)
-            setattr(self, name, column)
-        flags = np.zeros(rows, dtype=np.uint8)
-        flags[old[0]] = self.flags
-        self.flags = flags
+        self._resize(rows, width, kind)
 
-    def _widen(self, kind: Any) -> None:
-        """Store the weights in a wider type."""
-        if kind != self.forth_weight.dtype:
-            self.forth_weight = self.forth_weight.astype(kind)
-            self.back_weight = self.back_weight.astype(kind)
+    def _resize(self, rows: int, width: int, kind: Any) -> None:
+        """Give the columns this many rows and links in each, and the weights this type."""
+        if (rows, width) == self.forth.shape and kind == self.forth_weight.dtype:
+            return
+        old, places = slice(self.rows), slice(self.forth.shape[1])
+        forth, back = (_blank(rows, width, kind) for _ in range(2))
+        for new, before in ((forth, self.forth_rows), (back, self.back_rows)):
+            new["portal"][old] = before["portal"]
+            for name in ("room", "weight"):
+                new[name][old, places] = before[name]
+        self._keep(forth, back)
+
+    def _keep(self, forth: Any, back: Any) -> None:
+        self.forth_rows, self.back_rows = forth, back
+        self.forth: Ints = forth["room"]
+        self.forth_weight: Any = forth["weight"]
+        self.begins: Bools = forth["portal"]
+        self.back: Ints = back["room"]
+        self.back_weight: Any = back["weight"]
+        self.ends: Bools = back["portal"]
+
+
+def _blank(rows: int, width: int, kind: Any) -> Any:
+    """Return (rows,): links from each row to itself, each of weight 1, and no portals."""
+    weights = -(-4 * width // kind.itemsize) * kind.itemsize  # where they begin
+    portal = weights + kind.itemsize * width
+    fields: Any = {
+        "names": ["room", "weight", "portal"],
+        "formats": [(np.int32, (width,)), (kind, (width,)), np.bool_],
+        "offsets": [0, weights, portal],
+        "itemsize": -(-(portal + 1) // 8) * 8,
+    }
+    found: Any = np.empty(rows, dtype=np.dtype(fields))
+    found["room"] = np.arange(rows, dtype=np.int32)[:, None]
+    found["weight"], found["portal"] = 1, False
+    return found
 
 
 def _size(rooms: int) -> int:

@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.columns import IN
 from xyzgrid_ext.core.graph.model import Gate, Room, Route, RouteStep
 from xyzgrid_ext.core.graph.table import rank_of
 from xyzgrid_ext.core.graph.world import World
@@ -152,7 +151,7 @@ class Downhill:
     def _part_of_row(self, start: int, goal: int) -> _Row:
         """Return the costs from all rooms that are nearer to a goal than the start, and from it."""
         world, columns = self._world, self._world.columns
-        rooms, flags = columns.back.tolist(), columns.flags.tobytes()
+        rooms, has_portal = columns.back.tolist(), columns.ends.tolist()
         row = [inf] * columns.rows
         row[goal] = cost = 0.0
         if columns.uniform:
@@ -160,7 +159,7 @@ class Downhill:
             while ring and row[start] == inf:
                 cost, near, ring = cost + columns.lightest, ring, []
                 for here in near:
-                    if flags[here] & IN:
+                    if has_portal[here]:
                         rooms[here] += [there for there, _, _ in world.edges_to(here)]
                     for there in rooms[here]:
                         if row[there] == inf:
@@ -175,7 +174,7 @@ class Downhill:
             if cost > row[here]:
                 continue
             ways = list(zip(rooms[here], weights[here], strict=True))
-            if flags[here] & IN:
+            if has_portal[here]:
                 ways += [(there, weight) for there, weight, _ in world.edges_to(here)]
             for there, weight in ways:
                 if cost + weight < row[there]:

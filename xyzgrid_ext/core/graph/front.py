@@ -14,12 +14,11 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise, repeat
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.columns import IN, OUT
 from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
@@ -57,7 +56,6 @@ class Front:
     inside: Bools | None = None
     steps: bool = False
     settled: list[Ints] = field(default_factory=list)
-    _beyond: list[Ints] = field(default_factory=list)  # rooms in no ring, but maybe reached
     _rings: dict[int, list[Ints]] = field(default_factory=dict)
     _order: list[int] = field(default_factory=list)
     _starts: dict[int, float] = field(default_factory=dict)
@@ -65,11 +63,11 @@ class Front:
     def __post_init__(self) -> None:
         world, columns = self.world, self.world.columns
         tables = [(columns.forth, columns.forth_weight), (columns.back, columns.back_weight)]
+        rows = [columns.forth_rows, columns.back_rows]
         edges = [world.edges_from, world.edges_to]
-        self._table, self._weights = tables[self.back]
+        self._rows = rows[self.back]
         self._behind, self._behind_weights = tables[not self.back]
         self._edges, self._edges_behind = edges[self.back], edges[not self.back]
-        self._flag = IN if self.back else OUT
         self._is_even = columns.uniform or self.steps
         self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
 
@@ -78,7 +76,7 @@ class Front:
 
         Where all weights are equal, costs are rounded to whole rings.
         """
-        rooms = np.fromiter(numbers, dtype=np.intp)
+        rooms = np.fromiter(numbers, dtype=np.int32)
         total = np.fromiter(costs, dtype=self.cost.dtype)
         if not len(total):
             total = np.zeros(len(rooms), dtype=self.cost.dtype)
@@ -115,14 +113,15 @@ class Front:
         number = heapq.heappop(self._order)
         rooms = self._settle(number)
         self.settled.append(rooms)
-        found = self._portals(number, rooms, other, best)
+        rows = self._rows.take(rooms)
+        found = self._portals(number, rooms.compress(rows["portal"]), other, best)
         best = best if found is None else found.cost
-        near = self._table.take(rooms, axis=0).ravel().astype(np.intp)
-        cost, total = self.cost, self._onward(number, rooms)
+        near = rows["room"].ravel()
+        cost, total = self.cost, self._onward(number, rooms, rows["weight"])
         better: Any = cost.take(near) > total
         if self.inside is not None:
             better &= self.inside.take(near)
-        better = np.flatnonzero(better)
+        (better,) = better.nonzero()
         near = near.take(better)
         if not len(near):
             return found
@@ -136,9 +135,12 @@ class Front:
         if self._is_even:
             cost[near] = total
             self._push(number + 1, near)
-        else:
-            # a room that the other search has not reached costs that search at least its floor
-            self._reach(near, total, best - (0.0 if other is None else other.floor))
+            return found
+        if other is not None:
+            # a room that the other search has not settled costs that search at least its floor;
+            # the room where they meet is noted, since the way there is read from its cost
+            best = max(best - other.floor, float(total[at]))
+        self._reach(near, total, best)
         return found
 
     def reset(self) -> None:
@@ -146,7 +148,7 @@ class Front:
         if _MANY * sum(map(len, self.settled)) > len(self.cost):
             self.cost.fill(np.inf)
             return
-        for rooms in itertools.chain(self.settled, self._beyond, *self._rings.values()):
+        for rooms in itertools.chain(self.settled, *self._rings.values()):
             self.cost[rooms] = np.inf
 
     def chain(self, number: int) -> list[int]:
@@ -213,61 +215,60 @@ class Front:
         rooms = parts[0] if len(parts) == 1 else np.concatenate(parts)
         rooms = rooms.compress(self._ring_of(self.cost.take(rooms)) == number)
         rooms.sort()  # neighbours in memory are read in less time
-        first = np.ones(len(rooms), dtype=bool)
-        np.not_equal(rooms[1:], rooms[:-1], out=first[1:])
-        return rooms.compress(first)
+        return rooms.compress(_first(rooms))
 
-    def _onward(self, number: int, rooms: Ints) -> Any:
+    def _onward(self, number: int, rooms: Ints, weights: Any) -> Any:
         """Return what it costs to get through each place of a ring's rooms, one number if alike."""
         if self._is_even:
             return (number + 1) * self._width
-        weights = self._weights.take(rooms, axis=0)
         if self._is_whole:
-            return weights.ravel() + self.cost.dtype.type(number)
+            return (weights + self.cost.dtype.type(number)).ravel()
         return (self.cost.take(rooms)[:, None] + weights).ravel()
 
     def _ring_of(self, total: Floats) -> Any:
         """Return (n,): the rings to which costs belong."""
         if self._is_even:
             return np.rint(total / self._width).astype(np.int64)
+        if self._is_whole:
+            return total
         # 32 bits hold only whole numbers, which divide exactly
         kind = np.int32 if total.itemsize == 4 else np.int64
         return (total if self._width == 1 else total / self._width).astype(kind)
 
     def _reach(self, rooms: Ints, total: Any, most: float = np.inf) -> None:
         """Note what it costs to get to rooms, and put them into rings unless it is above `most`."""
-        np.minimum.at(self.cost, rooms, total)
         if most < np.inf:
-            self._beyond.append(rooms)
-            keep = np.flatnonzero(total <= most)
+            (keep,) = (total <= most).nonzero()
             rooms, total = rooms.take(keep), total.take(keep)
         if not len(rooms):
             return
+        np.minimum.at(self.cost, rooms, total)
         ring = self._ring_of(total)
         low, high = int(ring.min()), int(ring.max())
         if low == high:
             self._push(low, rooms)
             return
-        ring -= low
         # what is small is sorted by radix, in a fraction of the time
-        ring = ring.astype(np.min_scalar_type(high - low))
+        ring = (ring - low).astype(np.min_scalar_type(high - low))
         order = np.argsort(ring, kind="stable")
         ring, rooms = ring.take(order), rooms.take(order)
-        cuts = [0, *(np.flatnonzero(ring[1:] != ring[:-1]) + 1).tolist(), len(ring)]
-        for begin, end in pairwise(cuts):
-            self._push(low + int(ring[begin]), rooms[begin:end])
+        first = _first(ring).nonzero()[0]
+        ends = [*first[1:].tolist(), len(ring)]
+        for one, begin, end in zip(ring.take(first).tolist(), first.tolist(), ends, strict=True):
+            self._push(low + one, rooms[begin:end])
 
     def _push(self, ring: int, rooms: Ints) -> None:
-        if ring not in self._rings:
-            self._rings[ring] = []
-            heapq.heappush(self._order, ring)
-        self._rings[ring].append(rooms)
+        if ring in self._rings:
+            self._rings[ring].append(rooms)
+            return
+        self._rings[ring] = [rooms]
+        heapq.heappush(self._order, ring)
 
     def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
-        """Follow the portals of a ring one by one, since they are few."""
+        """Follow the portals of some rooms of a ring one by one, since they are few."""
         cost, found = self.cost, None
         reached: dict[int, float] = {}
-        for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():
+        for number in rooms.tolist():
             for there, weight, portal in self._edges(number):
                 total = (ring + 1) * self._width if self._is_even else float(cost[number]) + weight
                 if total >= reached.get(there, cost[there]) or not self.gate(portal):
@@ -278,6 +279,14 @@ class Front:
                     best, found = way, Meeting(way, there)
                 reached[there] = total
         if reached:
-            rooms = np.fromiter(reached, np.intp)
+            rooms = np.fromiter(reached, np.int32)
             self._reach(rooms, np.fromiter(reached.values(), cost.dtype))
         return found
+
+
+def _first(values: Ints) -> Bools:
+    """Return (n,): whether each of n sorted values is the first of its kind; n is not 0."""
+    found = np.empty(len(values), dtype=bool)
+    found[:1] = True
+    np.not_equal(values[1:], values[:-1], out=found[1:])
+    return found

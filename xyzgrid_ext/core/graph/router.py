@@ -22,7 +22,6 @@ from math import inf
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.graph.columns import OUT
 from xyzgrid_ext.core.graph.downhill import Downhill, MayEnter
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
@@ -213,12 +212,12 @@ class Router:
     def _route(self, chain: list[int], gate: Gate) -> Route:
         """Return the exits between the successive rooms of a shortest path."""
         world, steps, cost = self.world, [], 0.0
-        flags = world.columns.flags.data
+        has_portal = world.columns.begins.data
         for (number, here), (next_number, there) in pairwise(
             zip(chain, self._rooms(chain), strict=True)
         ):
             link, weight = world.link(here, there) if here[0] == there[0] else (-1, inf)
-            if flags[number] & OUT:
+            if has_portal[number]:
                 # lightest first, then in the listed order; exits opened in the game come last
                 ways = [(weight, link < 0, link)] if weight < inf else []
                 ways += [

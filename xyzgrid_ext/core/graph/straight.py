@@ -77,7 +77,6 @@ class _ExitReader:
     def __init__(self, world: World, key: str, gate: Gate, inside: Bools | None) -> None:
         self._world, self._columns, self._gate = world, world.columns, gate
         self._begin, self._end = world.span(key)
-        self._flags = world.columns.flags.data
         self._inside = None if inside is None else inside.data
 
     def ways(self, number: int, back: bool) -> list[tuple[int, float]]:
@@ -86,7 +85,7 @@ class _ExitReader:
         table = columns.back if back else columns.forth
         weights = columns.back_weight if back else columns.forth_weight
         found = list(zip(table[number].tolist(), weights[number].tolist(), strict=True))
-        if self._flags[number]:
+        if (columns.ends if back else columns.begins)[number]:
             found += [
                 (there, weight)
                 for there, weight, portal in (world.edges_to if back else world.edges_from)(number)

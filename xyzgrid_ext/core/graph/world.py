@@ -21,7 +21,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, ScratchPool
+from xyzgrid_ext.core.graph.columns import Columns, ScratchPool
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
 from xyzgrid_ext.core.graph.model import Portal, Room, is_marked, must_be_known
 from xyzgrid_ext.core.graph.table import Table, table_of
@@ -315,24 +315,24 @@ class World:
             self._jumps.pop(key, None)
         self._out[here].append((there, portal.weight, portal))
         self._in[there].append((here, portal.weight, portal))
-        self.columns.flags[here] |= OUT
-        self.columns.flags[there] |= IN
+        self.columns.begins[here] = self.columns.ends[there] = True
         self.columns.weigh(np.array([portal.weight]))
 
     def _remove(self, name: tuple[str, int]) -> None:
         """Remove a portal, if it exists."""
-        portal = self._portals.pop(name, None)
-        if portal is None:
+        if (portal := self._portals.pop(name, None)) is None:
             return
         for key in (portal.source[0], portal.target[0]):
             self._of_map[key].pop(name, None)
             self._jumps.pop(key, None)
-        for edges, room, flag in ((self._out, portal.source, OUT), (self._in, portal.target, IN)):
+        begins, ends = self.columns.begins, self.columns.ends
+        both = ((self._out, portal.source, begins), (self._in, portal.target, ends))
+        for edges, room, has_portal in both:
             number = self.number(room)
             edges[number] = [edge for edge in edges[number] if edge[2] is not portal]
             if not edges[number]:
                 del edges[number]
-                self.columns.flags[number] &= ~flag & 0xFF
+                has_portal[number] = False
 
 
 def world_graph(grids: Mapping[str, Grid], made: Mapping[str, Table] | None = None) -> World:

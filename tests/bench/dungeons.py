@@ -32,10 +32,10 @@ import pool
 import regions
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters
 from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, GROWN_ATTEMPTS, attempt_first, generate
-from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import NEWEST, Parameters
 from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
 

@@ -23,9 +23,8 @@ from time import clock_gettime, perf_counter, process_time
 from typing import NamedTuple
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters
 from xyzgrid_ext.core.dungeon.measures import designed
-from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.workers import jobs
 from xyzgrid_ext.workers.executors import Here, opened

@@ -3,8 +3,7 @@
 from collections import Counter
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue, Kind
 from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
 

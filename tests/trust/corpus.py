@@ -95,8 +95,7 @@ def overlays() -> tuple[dict[str, Any], ...]:
 def dungeons() -> tuple[dict[str, Any], ...]:
     """Dungeons as data, as `generate --json` prints them, and one by hand."""
     from xyzgrid_ext.content.catalogue import CATALOGUE
-    from xyzgrid_ext.core.dungeon.generate import generate
-    from xyzgrid_ext.core.dungeon.parameters import Parameters
+    from xyzgrid_ext.core.dungeon import Parameters, generate
     from xyzgrid_ext.core.masks import Catalogue
 
     catalogue = Catalogue.of(CATALOGUE)

@@ -127,7 +127,7 @@ def _dungeon(data: Any) -> None:
 
 
 def _parameters(data: Any) -> None:
-    from xyzgrid_ext.core.dungeon.parameters import Parameters
+    from xyzgrid_ext.core.dungeon import Parameters
 
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise GridError("no words: Python refuses them")

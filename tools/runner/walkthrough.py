@@ -9,8 +9,7 @@ from world.cistern import XYMAP_DATA
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.automaton.solve import solve
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import verdicts
 from xyzgrid_ext.workers.executors import Here

@@ -8,11 +8,10 @@ from concurrent.futures import Executor
 from itertools import repeat
 from typing import TypeVar
 
-from xyzgrid_ext.core.dungeon.draw import draw_sheets
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
 from xyzgrid_ext.core.dungeon.measures import Measures
-from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import NEWEST, Parameters
 from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Kind

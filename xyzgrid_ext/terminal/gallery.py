@@ -10,8 +10,8 @@ from functools import partial
 from textwrap import wrap
 from typing import NamedTuple
 
+from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.dungeon.measures import DESIGN, Measures, designed, grown_bands
-from xyzgrid_ext.core.dungeon.model import Dungeon
 from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError

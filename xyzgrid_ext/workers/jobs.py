@@ -9,9 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 from zlib import compress, decompress
 
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import Action, Metrics, Problem, prove
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding

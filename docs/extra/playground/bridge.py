@@ -22,8 +22,8 @@ from typing import Any
 
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import advance, notable, played, typed
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import NEWEST, Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.terminal import boards

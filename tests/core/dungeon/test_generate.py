@@ -10,10 +10,8 @@ from itertools import combinations
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
 from xyzgrid_ext.core.dungeon.prove import BANDS, problem_of, prove, read_problem
-from xyzgrid_ext.core.dungeon.to_grid import to_grid
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.masks import Catalogue, Component, Kind, Mask, Side
 
@@ -265,8 +263,7 @@ def test_the_order_of_sets_does_not_reach_a_dungeon():
     code = (
         "import hashlib, json\n"
         "from xyzgrid_ext.content.catalogue import CATALOGUE\n"
-        "from xyzgrid_ext.core.dungeon.generate import generate\n"
-        "from xyzgrid_ext.core.dungeon.parameters import Parameters\n"
+        "from xyzgrid_ext.core.dungeon import Parameters, generate\n"
         "from xyzgrid_ext.core.masks import Catalogue\n"
         "rows = Catalogue.of(CATALOGUE)\n"
         "made = [generate(Parameters(s, s, 1 + s % 3), rows).as_data() for s in range(1, 6)]\n"

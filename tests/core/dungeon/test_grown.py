@@ -14,12 +14,10 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon.generate import generate
+from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, check_rules
 from xyzgrid_ext.core.dungeon.measures import DESIGN, designed, grown_bands, signature
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.prove import problem_of, prove
-from xyzgrid_ext.core.dungeon.to_grid import to_grid
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.grid import check_grid

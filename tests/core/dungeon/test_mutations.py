@@ -5,8 +5,7 @@ from functools import cache
 import pytest
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import prove, read_problem
 from xyzgrid_ext.core.masks import Catalogue
 

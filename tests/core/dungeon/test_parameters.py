@@ -6,9 +6,8 @@ import pytest
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.generate import generate
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.mission import make_mission, quest
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import BRANCHES, shaped, suits
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError

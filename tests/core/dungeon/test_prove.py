@@ -7,8 +7,7 @@ import pytest
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.generate import generate
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import (
     Link,
     Pickup,

@@ -8,3 +8,21 @@ built, and `layout` puts each room on a sheet. `extras` adds loops, drops and wo
 `furnish` fill the rooms from a catalogue, and `generate` runs all these steps. `prove` does not use
 any of them.
 """
+
+from xyzgrid_ext.core.dungeon.draw import draw_sheets, lock_letter
+from xyzgrid_ext.core.dungeon.generate import generate
+from xyzgrid_ext.core.dungeon.model import Dungeon, Furnished, Passage, Puzzle
+from xyzgrid_ext.core.dungeon.to_grid import to_grid
+from xyzgrid_ext.core.dungeon_parameters import Parameters
+
+__all__ = [
+    "Dungeon",
+    "Furnished",
+    "Parameters",
+    "Passage",
+    "Puzzle",
+    "draw_sheets",
+    "generate",
+    "lock_letter",
+    "to_grid",
+]

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import ON_SHEET, Join, Layout
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 _SEALED = ("boss", "goal")
 

@@ -17,10 +17,10 @@ from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, checked
 from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
 from xyzgrid_ext.core.dungeon.mission import SEALS, make_mission
 from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.plan import BOMB, passages_of
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.core.dungeon.shape import shaped
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, NoCandidateError, Side
 

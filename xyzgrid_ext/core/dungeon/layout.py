@@ -18,8 +18,8 @@ from typing import NamedTuple
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.mission import Node
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import suits
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 from xyzgrid_ext.core.findings import MapError
 
 ON_SHEET = (Direction.UP, Direction.LEFT, Direction.RIGHT, Direction.DOWN)

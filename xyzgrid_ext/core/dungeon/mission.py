@@ -24,7 +24,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 KILL_BOSS = "kill:boss"
 SEALS = ("puzzle", "kill")  # what opens a seal: something in the room before it

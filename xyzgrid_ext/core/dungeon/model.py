@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.layout import Spot
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.prove import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 from xyzgrid_ext.core.masks import Mask
 
 # what an exit is called: key and aliases

@@ -9,7 +9,7 @@ The check, the table in the docs and the JSON schema are all made from these row
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
+from xyzgrid_ext.core.dungeon_parameters import BOUNDS, Parameters
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES

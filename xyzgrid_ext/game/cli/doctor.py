@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from xyzgrid_ext.core.dungeon.parameters import NEWEST
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli import rights, statics

@@ -12,7 +12,7 @@ from evennia.utils.ansi import raw
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon.parameters import NEWEST
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import passes

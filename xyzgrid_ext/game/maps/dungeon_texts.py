@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.model import Dungeon
+from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.masks import WHOLE_ROOM_DOORS, Entry, Kind
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, KILL, PUZZLE
 

@@ -21,11 +21,8 @@ import numpy as np
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.dungeon.generate import generate
+from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule
-from xyzgrid_ext.core.dungeon.model import Dungeon, Furnished
-from xyzgrid_ext.core.dungeon.parameters import Parameters
-from xyzgrid_ext.core.dungeon.to_grid import to_grid
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate

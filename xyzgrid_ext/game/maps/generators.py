@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon.parameters import NEWEST
+from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.mapdata import name_of
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read

@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.dungeon.draw import lock_letter
+from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.masks import SLOTS, Side

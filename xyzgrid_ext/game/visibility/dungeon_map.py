@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from xyzgrid_ext.core.dungeon.draw import lock_letter
+from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Sight

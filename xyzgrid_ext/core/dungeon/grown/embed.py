@@ -16,7 +16,7 @@ from xyzgrid_ext.core.dungeon.grown.mission import GrownMission, Zone
 from xyzgrid_ext.core.dungeon.grown.site import ENDS, Placement
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 _TURN = 25  # percent of the rooms that begin a side branch of their zone
 _LONGER = 55  # percent of the side rooms that lie behind another

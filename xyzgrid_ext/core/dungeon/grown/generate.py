@@ -16,9 +16,9 @@ from xyzgrid_ext.core.dungeon.grown.ways import add_ways
 from xyzgrid_ext.core.dungeon.layout import Join, Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.model import Dungeon
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.plan import passages_of
 from xyzgrid_ext.core.dungeon.prove import Pickup
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 from xyzgrid_ext.core.masks import Catalogue
 
 _CHESTS = ("item", "find", "bigkey", "smallkey", "map", "compass")

@@ -27,7 +27,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.grown.rules import Rule, Step
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, quest
-from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
+from xyzgrid_ext.core.dungeon_parameters import BOUNDS, Parameters
 
 SEALS = ("puzzle", "kill")
 _LINEAR = 64  # rooms up to which small keys are as many as rooms

@@ -12,8 +12,8 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.grown.mission import GrownMission
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
-from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import suits
+from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 _HURT = 12  # the penalty of a place that a zone needs for a lock
 ENDS = ("boss", "goal")

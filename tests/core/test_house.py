@@ -4,7 +4,8 @@ Each module may import what stands left of it on its line:
 
     errors coords findings chance reach < board < automaton firing_line
     errors coords findings chance reach < masks < matrix raster < sheet < grid
-                < graph target dungeon_parameters < dungeon land < mapdata < editing < spawn < view < formats || game < web
+                < graph target dungeon_parameters < dungeon land < mapdata
+                < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
 `masks` to turn rows; `workers`, where work of core is done in other processes, is for both `game`

@@ -69,7 +69,7 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
     if kind == "rooms":
         return from_rooms(data["rooms"], name, options)
     if kind == "land":
-        # lands, and the games of matrices, take longer to import than the check of a drawn map
+        # what lands need takes as long to import as the check of a small drawn map
         from xyzgrid_ext.content.land import LAND
         from xyzgrid_ext.workers.lands import land_map
 

@@ -106,7 +106,7 @@ class _Rows:
     """The rows of a catalogue, which `core.masks` reads."""
 
     words = "the Python path of a module with a CATALOGUE, or rows"
-    # `core.masks` is imported where it is needed: without a dungeon nothing else needs it
+    # `core.masks` is imported only here, since a check of maps without dungeons does not need it
 
     def takes(self, value: object) -> bool:
         """Whether it is a list, a path or a catalogue."""

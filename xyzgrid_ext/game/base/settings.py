@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from django.conf import settings
@@ -201,14 +202,14 @@ def journal() -> list[Mapping[str, Any]]:
 
 def _function(setting: str) -> Any | None:
     """Return what a setting names by path; None without one, or if it cannot be imported."""
-    path = _given(setting)
-    return _named(path) if path else None
+    module, _dot, name = (_given(setting) or "").rpartition(".")
+    return getattr(_module(module), name, None) if name else None
 
 
 @lru_cache(maxsize=64)  # a module that fails is tried once: walks ask at each step
-def _named(path: str) -> Any | None:
+def _module(name: str) -> ModuleType | None:
     try:
-        return imported(path)
+        return import_module(name)
     except Exception:  # noqa: BLE001 a module of the game can raise anything; see `setting_faults`
         return None
 

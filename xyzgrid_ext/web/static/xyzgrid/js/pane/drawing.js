@@ -219,7 +219,9 @@ function drawnDoor(x, y, turned, state) {
 function stub(x, y, exit) {
   const step = COMPASS[exit.dir];
   if (!step || (!step[0] && !step[1])) return [];
-  const kind = ["way", "stub", exit.kind, exit.door].filter(Boolean).join(" ");
+  // to another map where one has been, the way is as known as others
+  const isTaken = exit.to !== null && exit.area;
+  const kind = ["way", !isTaken && "stub", exit.kind, exit.door].filter(Boolean).join(" ");
   const [toX, toY] = [x + step[0] * CELL * 0.55, y - step[1] * CELL * 0.55];
   const line = svg("line", { class: kind, x1: x, y1: y, x2: toX, y2: toY });
   return exit.door ? [line, drawnDoor(toX, toY, `translate(${toX} ${toY})`, exit.door)] : [line];

@@ -67,7 +67,7 @@ def test_a_wrong_use_ends_with_2(run, call):
 def test_from_module_to_rooms_and_back(run, lane):
     assert run("add", lane) == (
         0,
-        "added 'the lane': 3 rooms, 4 exits\nMake their rooms: evennia xyzgrid spawn\n",
+        "added 'the lane': 3 rooms, 4 exits\nMake the rooms: evennia xyzgrid spawn\n",
     )
     code, text = run("plan")
     assert code == 2

@@ -129,6 +129,15 @@ def test_list_and_check_name_a_bad_map_with_its_fault_and_fail(bad, run, grid):
     assert "Traceback" not in text
 
 
+def test_who_stands_on_a_bad_map_is_told_that_it_is_missing(grid, make_player, monkeypatch):
+    ann = make_player("Ann", location=room_at(grid, 0, 0, "bad"))
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [BAD_MAPS["a need"][0], TOWN])
+    grid.reload()
+    for command in ("map", "goto gate"):
+        assert "The map of this place is missing now." in ann.types(command)
+
+
 def test_plan_goes_on_beside_a_bad_map(bad, run, grid):
     _code, text = run("plan", "town")
     assert "Nothing to do" in text

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.land.picture import PLACE, lines
+from xyzgrid_ext.core.land.picture import labels_of, lines
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
@@ -57,13 +57,13 @@ def land_picture(
     columns, rows = size
     x, y = ((at // zoom - half // 2) * zoom for at, half in zip(here, size, strict=True))
     seen = land.seen(x, y, columns, rows, zoom)
-    labels = {}
+    places = {}
     for name, (to_x, to_y) in land.places.items():
         column, row = (to_x - x) // zoom, (to_y - y) // zoom
         if 0 <= column < columns and 0 <= row < rows:
-            labels[row, column] = f"{PLACE[0]} {name} "
-    labels[(here[1] - y) // zoom, (here[0] - x) // zoom] = "@"
-    return lines(seen, land.biomes, coloured=True, labels=labels)
+            places[row, column] = name
+    here = (here[1] - y) // zoom, (here[0] - x) // zoom
+    return lines(seen, land.biomes, coloured=True, labels=labels_of(places, here, columns))
 
 
 def land_part(

@@ -13,6 +13,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.land import Land, biome_of, lines
 from xyzgrid_ext.core.land.cells import cells
 from xyzgrid_ext.core.land.noise import layered, scattered
+from xyzgrid_ext.core.land.picture import labels_of
 from xyzgrid_ext.core.land.rivers import course, drainage
 from xyzgrid_ext.core.land.terrain import DEEP
 
@@ -144,6 +145,19 @@ def test_the_terminal_refuses_a_place_where_nobody_can_stand(capsys):
     assert main([*view, "--place", "A=380,533"]) == 1
     out, err = capsys.readouterr()
     assert (out, "'A' cannot stand at (380, 533), which is deep sea" in err) == ("", True)
+
+
+def test_a_name_stands_to_the_left_of_its_place_where_only_there_it_fits():
+    places = {(0, 9): "Ashwick", (1, 2): "Ashwick", (1, 12): "Otter", (2, 5): "Otterbank"}
+    assert labels_of(places, (0, 10), 20) == {
+        (0, 10): "@",  # beside the place
+        (0, 1): "Ashwick o",
+        (1, 2): "o Ashwick ",
+        (1, 12): "o Otter ",
+        (2, 5): "o Otterbank ",
+    }
+    assert labels_of({(0, 17): "Ashwick"}, (1, 0), 20)[0, 9] == "Ashwick o"  # at the edge
+    assert labels_of({(0, 17): "Ashwick", (0, 4): "Otter"}, (1, 0), 20)[0, 17] == "o Ashwick "
 
 
 def test_a_label_is_cut_before_the_next_one():

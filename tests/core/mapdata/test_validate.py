@@ -263,7 +263,8 @@ def test_an_attribute_of_a_class_of_the_legend_is_told_with_its_place():
 def test_only_a_misspelt_key_of_a_prototype_is_told_of():
     slips = {"lokcs": "locks", "Lock": "locks", "tag": "tags", "alias": "aliases", "dsec": "desc",
              "typclass": "typeclass", "permisions": "permissions", "keys": "key",
-             "prototype_parnt": "prototype_parent", "detials": "details"}  # fmt: skip
+             "prototype_parnt": "prototype_parent", "detials": "details",
+             "name": "key", "Description": "desc"}  # fmt: skip
     for word, key in slips.items():
         (found,) = validate(rooms(**{word: "a"}))
         assert (found.code, found.severity) == ("misspelt-key", Severity.WARNING)

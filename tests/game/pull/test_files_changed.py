@@ -58,6 +58,17 @@ def test_a_door_whose_needs_are_deleted_in_the_file_is_open(write, run):
     assert "Nothing to take" in run("pull")[1]
 
 
+def test_a_door_whose_needs_were_misspelt_in_the_file_is_open(write, run):
+    write(door(LOCKED))
+    run("spawn", "--yes")
+    write(door(LOCKED.replace("needs", "need")))
+    told = run("plan")[1]
+    assert "attribute needs item:key -> nothing" in told
+    assert "by hand" not in told
+    assert "undone" not in run("spawn", "--yes")[1]
+    assert needs() == []
+
+
 def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")

@@ -3,6 +3,9 @@
 `land` writes real map modules, `server` is the worker of a server whose clock the test advances.
 """
 
+import sys
+from pathlib import Path
+
 import pytest
 from job_server import TWO, Server, ask, names_of_rooms
 
@@ -115,6 +118,23 @@ def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, serve
     assert ask(server, "check").code == 1
     land("town")
     assert ask(server, "check").code == ask(server, "spawn").code == 0
+
+
+def test_a_map_is_checked_by_name_whose_module_does_not_load_any_more(land, server, run):
+    grid = get_xyzgrid()
+    reference = land("hill")
+    grid.add(reference, land("town"))
+    assert ask(server, "check", "hill").code == 0
+    file = Path(sys.modules[reference].__file__)
+    file.write_text(file.read_text().replace('"map":', '"map"'))
+    for done in (ask(server, "check"), ask(server, "check", "hill")):
+        assert done.code == 1
+        assert "SyntaxError" in "\n".join(done.lines)
+    assert ask(server, "check", "town").code == 0
+    grid.reload()
+    for word in ("check", "show"):  # as in a terminal, where the game has not known the map before
+        assert "SyntaxError" in run(word, *["hill"] * (word == "check"))[1]
+    assert "did you mean 'town'?" in run("check", "twon")[1]
 
 
 def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(land, server):

@@ -16,6 +16,8 @@ from xyzgrid_ext.core.land.land import Seen
 PLACE, ROAD = ("o", "R"), ("#", "y")
 """The symbols of places and roads, and their colours."""
 _LABEL = "w"
+Cell = tuple[int, int]
+"""The row and the column of a cell in a picture."""
 
 
 def lines(
@@ -23,7 +25,7 @@ def lines(
     biomes: Sequence[Biome],
     *,
     coloured: bool = False,
-    labels: Mapping[tuple[int, int], str] = MappingProxyType({}),
+    labels: Mapping[Cell, str] = MappingProxyType({}),
 ) -> list[str]:
     """Return the lines of a picture, the highest row first, with or without colours.
 
@@ -50,6 +52,29 @@ def lines(
             line[column : column + len(cut)] = [(one.replace("|", "||"), _LABEL) for one in cut]
         found.append(_line(line) if coloured else "".join(symbol for symbol, _colour in line))
     return found
+
+
+def labels_of(places: Mapping[Cell, str], here: Cell, columns: int) -> dict[Cell, str]:
+    """Return the labels of a picture: `@`, and the names of places beside them.
+
+    A name stands to the right of its place, or to the left if it fits there alone.
+
+    Args:
+        places: the names by the row and the column of each place.
+        here: where the viewer is.
+        columns: the width of the picture.
+
+    """
+    found, widths = {}, {at: len(name) + 2 for at, name in places.items()} | {here: 1}
+    for (row, column), name in places.items():
+        beside = {at: wide for (other, at), wide in widths.items() if other == row and at != column}
+        right = min((at for at in beside if at > column), default=columns) - column
+        left = column - max((at + wide for at, wide in beside.items() if at < column), default=0)
+        if right < len(name) + 2 <= left:
+            found[row, column - len(name) - 1] = f"{name} {PLACE[0]}"
+        else:
+            found[row, column] = f"{PLACE[0]} {name} "
+    return found | {here: "@"}
 
 
 def _line(signs: Sequence[tuple[str, str]]) -> str:

@@ -39,6 +39,7 @@ NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "ma
 OF_TEXTS = (*NEEDS, "open")
 """The parts before the colon in words for descriptions, which may also ask for an open exit."""
 
+_ELSEWHERE = {"name": "key", "description": "desc"}  # what other engines call these
 _OF_EVENNIA = ("prototype_desc", "prototype_tags", "prototype_locks")
 _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
@@ -79,7 +80,9 @@ class PrototypeTable(KeyTable):
     def meant_by(self, key: object) -> str:
         """Return the key that an Attribute's name misspells; empty if it misspells none."""
         known = tuple(row.key for row in self.rows)
-        return "" if key in (*known, *_OF_EVENNIA) else misspelt(key, known)
+        if key in (*known, *_OF_EVENNIA):
+            return ""
+        return _ELSEWHERE.get(str(key).casefold()) or misspelt(key, known)
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""

@@ -115,10 +115,11 @@ def who_changed(
 def without_needs(spec: ExitSpec, row: Row, base: Marks | None) -> ExitSpec:
     """Return an exit's spec that ends its needs, if it has those that an earlier file gave it.
 
-    Needs that a builder has given it stay, and those that a builder has changed.
+    Needs that a builder has given it stay, and those that a builder has changed. The file may have
+    added to the prototype or changed it meanwhile.
     """
     former = replace(spec.template, attrs={**spec.template.attrs, NEEDS: row.traits.attrs[NEEDS]})
-    if base is None or base[_REST] != _rest(former):
+    if base is None or base[_REST] not in (_rest(former), _rest_of(row, former)):
         return spec
     free = replace(spec.template, attrs={**spec.template.attrs, NEEDS: ([], "")})
     return spec._replace(template=free)

@@ -77,7 +77,8 @@ SETTINGS = {
             "XYZGRID_START",
             "(x, y, map) or (x, y, z, map)",
             None,
-            "where new players start, instead of Limbo, and where `recall` leads",
+            "where new players start, instead of Limbo, and where `recall`, of the second "
+            "[set](commands.md), leads",
             start_of,
         ),
         Setting(

@@ -113,6 +113,8 @@ def show(request: Request) -> Generator[Any, None, list[str]]:
             yield from live.drawing_steps(key, z)
             lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
+    if not request.names:
+        lines += [f"\n{finding}" for one in live.failed for finding in one.findings]
     return lines
 
 
@@ -169,9 +171,13 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
     if (one := live.loaded.get(map_key(name))) is not None:
         return [one]
     maps = load_all([_reference(name)])
-    if "." not in name and any(f.code == "no-module" for one in maps for f in one.findings):
-        raise unknown(name, (one.name for one in live.loaded.values()))
-    return maps
+    if "." in name or all(f.code != "no-module" for one in maps for f in one.findings):
+        return maps
+    # a module that does not load has no maps, so one may be meant that is called as the module is
+    if own := [one for one in live.failed if one.name.rpartition(".")[2] == map_key(name)]:
+        return own
+    good = (grid.name for grid in live.grids.values())
+    raise unknown(name, good, (one.name for one in live.failed))
 
 
 def plan(request: Request) -> int:

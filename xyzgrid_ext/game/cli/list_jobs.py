@@ -38,8 +38,8 @@ def add(grid: Any, order: Order) -> Steps[JobReport]:
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
     if keys <= grid.live.lazy:
-        return JobReport((*lines, "Their rooms are made when somebody comes."))
-    return JobReport((*lines, "Make their rooms: evennia xyzgrid spawn"))
+        return JobReport((*lines, "Rooms are made when somebody comes: there is nothing to spawn."))
+    return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
 
 
 def dungeon(grid: Any, order: Order) -> Steps[JobReport]:

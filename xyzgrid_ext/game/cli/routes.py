@@ -36,7 +36,8 @@ _RULES = Rules(everybody)
 def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]:
     """Find the route in words, and whether there is one."""
     if len(request.names) != 2:
-        raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
+        cure = 'such as: xyzgrid path "(0,0,town)" "the square"'
+        raise UsageError("path needs where from and where to", cure)
     live = current()
     start = yield from room_named(live, request.names[0], request.standing)
     goal = yield from room_named(live, request.names[1], request.standing)

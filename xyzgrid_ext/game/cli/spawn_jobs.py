@@ -133,14 +133,16 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
-    findings = [finding for one in found for finding in one.findings]
-    findings += yield from checked_steps(grids)
-    findings += yield from checking.prototype_findings_steps(grids.values(), order.pace)
-    findings += yield from checking.former_findings_steps(found)
+    others = yield from checked_steps(grids)
+    others += yield from checking.prototype_findings_steps(grids.values(), order.pace)
+    others += yield from checking.former_findings_steps(found)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
-        findings = [finding for finding in findings if map_key(finding.file) in meant]
-        found = [one for one in found if map_key(one.name) in meant]
+        others = [finding for finding in others if map_key(finding.file) in meant]
+        # a module that does not load has no maps, but a finding of its own
+        modules = {known[key].reference for key in meant}
+        found = [one for one in found if map_key(one.name) in meant or one.name in modules]
+    findings = [finding for one in found for finding in one.findings] + others
     findings += yield from checking.doubled_findings_steps(found)
     told = (*lost_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))

@@ -31,9 +31,12 @@ def standing_on(live: Live, caller: Any) -> Room:
         PlayerError: if the caller is off the grid.
 
     """
-    if (here := live.where(caller.location)) is None:
-        raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
-    return here
+    if (here := live.where(caller.location)) is not None:
+        return here
+    xyz = getattr(caller.location, "xyz", None)
+    if xyz is not None and live.fails(str(xyz[2])):
+        raise PlayerError(_("The map of this place is missing now."), _("Try again later."))
+    raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
 
 
 def refuse_in_play(caller: Any, word: str) -> None:

@@ -85,7 +85,7 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
     """Return the size of a map, and the share of it that the looker knows."""
     head = room_view.head(live, looker, key)
     if live.grids[key].tiles is not None and head.rooms is not None:
-        return _("{name} has no end.").format(name=head.name)
+        return sentence(_("{name} has no end.").format(name=head.name))
     if live.grids[key].tiles is not None:
         text = ngettext(
             "You know {number} place of {name}, which has no end.",

@@ -198,7 +198,7 @@ def test_the_land_is_seen_from_afar_with_its_places(grid, ann, found_at_once):
         assert "Each symbol can stand for 2 to 1024 cells each way." in told
     (line,) = re.findall("the Wilds .*", ann.types("map explored"))
     assert re.fullmatch(r"the Wilds +\d+ rooms?", line), "nobody knows how many there are"
-    assert "the Wilds has no end." in ann.types("map speak")
+    assert "The Wilds has no end." in ann.types("map speak")
     ann.session.protocol_flags["SCREENREADER"] = True
     told = ann.types("map far").split("\n")
     assert told == ["Ashwick is at (302,530).", "Otterbank is at (312,541)."]

@@ -98,7 +98,7 @@ async function seeLand(key, at = null) {
     pick: (cell) => panel.land(heads.get(state.map), afar.land, cell),
     drawn({ step, missing }) {
       Object.assign(root.dataset, { step, missing });
-      find("scale").textContent = words.scale.replaceAll("{step}", step);
+      find("scale").textContent = step > 1 ? words.scale.replaceAll("{step}", step) : "";
     },
   });
   const told = await ask(heads.get(key).land_at);

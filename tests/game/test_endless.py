@@ -161,7 +161,10 @@ def test_a_place_in_the_water_says_so(grid, ann):
     cells = ((column + x, row + y) for y in range(SIZE) for x in range(SIZE))
     x, y = next(cell for cell in cells if cell not in rooms)
     for line in (f"tel ({x},{y})", f"goto ({x},{y})", f"open hatch = ({x},{y},wilds)"):
-        assert f"Nobody can stand at ({x},{y},wilds): there is " in ann.types(line)
+        assert f"Nobody can stand at ({x},{y},wilds): there is " in (told := ann.types(line))
+        assert " or " not in told
+    told = ann.types("tel (5000000,1)")
+    assert told.endswith("Coordinates of this land go from -1048576 to 1048575.")
 
 
 def test_a_room_stays_when_its_square_is_forgotten_and_the_game_starts_again(grid, ann):

@@ -141,6 +141,26 @@ def test_outside_of_a_server_nothing_works_by_itself(begun, workers, service, mo
     assert (begun, workers.getDelayedCalls()) == ([], [])
 
 
+def test_builders_who_are_connected_are_told_which_maps_do_not_load(
+    begun, a_server, workers, spawn_maps, make_player, monkeypatch
+):
+    grid = spawn_maps({"zcoord": "lane", "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"})
+    admin, ann = make_player("Admin", superuser=True), make_player("Ann")
+    sessions = [admin.session, ann.session, SimpleNamespace(account=None)]
+    monkeypatch.setattr(evennia.SESSION_HANDLER, "get_sessions", lambda: sessions)
+    monkeypatch.setattr(evennia.SESSION_HANDLER, "portal_start_time", 1.0)
+    for bad in (False, True):
+        if bad:
+            (module,) = (one for name, one in sys.modules.items() if name.startswith("testmaps_"))
+            monkeypatch.setattr(module, "XYMAP_DATA_LIST", [{"zcoord": "lane", "map": "#-"}])
+            grid.reload()
+        before = len(admin.sent), len(ann.sent)
+        startup.Workers().start()
+        told = "Maps that do not load: lane. Type xyzgrid check to see why."
+        assert (told in admin.text_since(before[0])) is bad
+        assert told not in ann.text_since(before[1])
+
+
 def set_of(cmdset):
     class Own(CmdSet):
         def at_cmdset_creation(self):

@@ -126,10 +126,6 @@ class Sheet:
         """Return the cell of the room (x, y) on the raster."""
         return x * self.pitch[0], y * self.pitch[1]
 
-    def symbol_at(self, x: int, y: int) -> str:
-        """Return the symbol at (x, y) without its colour; a blank if there is none."""
-        return _plain(self.cells.get(self.room_cell(x, y), " "))
-
     def lines(self, *, plain: bool = False) -> Iterator[str]:
         """Yield the whole sheet as text, top row first, without trailing blanks."""
         if not self.cells:

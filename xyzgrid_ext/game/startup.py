@@ -21,9 +21,12 @@ import gc
 from functools import cache
 
 import evennia
+from django.utils.translation import gettext as _
 from evennia.utils import logger
+from evennia.utils.ansi import raw
 
 from xyzgrid_ext.game.base import elsewhere, evennia_internals, settings, task
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
@@ -92,6 +95,7 @@ class Workers:
                 drawing.start,
                 labelling.start,
                 dungeons.read_usual_catalogue,
+                _tell_builders,
             ):
                 with surviving("start of the workers"):
                     begin()
@@ -100,6 +104,17 @@ class Workers:
             gc.freeze()
         else:
             task.call_later(_LOOK, self._await_sessions)
+
+
+def _tell_builders() -> None:
+    """Tell builders who are connected which maps do not load; only the log says so otherwise."""
+    if not (names := ", ".join(raw(one.name) for one in current().failed)):
+        return
+    for account in {session.account for session in evennia.SESSION_HANDLER.get_sessions()}:
+        if account is not None and account.check_permstring("Builder"):
+            with speaking_to(account):
+                text = _("Maps that do not load: {names}. Type |wxyzgrid check|n to see why.")
+                account.msg(text.format(names=names))
 
 
 _workers = Workers()

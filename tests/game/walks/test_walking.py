@@ -3,7 +3,7 @@
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
-from worlds import room_named
+from worlds import room_at, room_named
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
@@ -45,6 +45,18 @@ def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):
     assert not clock.due()
     assert journey_of(walker.character) is None
     assert not walking.is_walking(walker.character)
+
+
+def test_a_walk_through_many_rooms_of_one_name_gives_signs_of_life(
+    spawn_maps, make_player, clock, run
+):
+    tunnel = {(x, 0, 0): {"key": "Tunnel", "exits": {"east": (x + 1, 0, 0)}} for x in range(25)}
+    grid = spawn_maps({"zcoord": "tunnel", "rooms": {**tunnel, (25, 0, 0): {"key": "Cave"}}})
+    ann = make_player("Ann", location=room_at(grid, 0, 0, "tunnel"))
+    ann.types("goto cave")
+    heard = run(ann)
+    assert ann.at == "Cave"
+    assert heard.splitlines().count("Tunnel") == 2
 
 
 def test_looking_and_talking_do_not_stop_a_walk(walker, run):

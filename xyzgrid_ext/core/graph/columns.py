@@ -62,17 +62,13 @@ class Columns:
         rooms, width = table.forth.shape
         begin = self._begin(_size(rooms), table)
         rows = slice(begin, begin + rooms)
-        own = np.arange(begin, begin + rooms, dtype=np.int32)[:, None]
-        for whole, part in ((self.forth, table.forth), (self.back, table.back)):
-            whole[rows, :width] = part
-            whole[rows, :width] += begin
-            whole[rows, width:] = own
-        for whole, part in (
-            (self.forth_weight, table.forth_weight),
-            (self.back_weight, table.back_weight),
-        ):
-            whole[rows, :width] = part
-            whole[rows, width:] = 1
+        if width < self.forth.shape[1]:
+            _fill(self.forth_rows[rows], begin)
+            _fill(self.back_rows[rows], begin)
+        _put(self.forth[rows], table.forth + begin)
+        _put(self.back[rows], table.back + begin)
+        _put(self.forth_weight[rows], table.forth_weight)
+        _put(self.back_weight[rows], table.back_weight)
         self.begins[rows] = self.ends[rows] = False
         return begin
 
@@ -138,13 +134,7 @@ class Columns:
         """Give the columns this many rows and links in each, and the weights this type."""
         if (rows, width) == self.forth.shape and kind == self.forth_weight.dtype:
             return
-        old, places = slice(self.rows), slice(self.forth.shape[1])
-        forth, back = (_blank(rows, width, kind) for _ in range(2))
-        for new, before in ((forth, self.forth_rows), (back, self.back_rows)):
-            new["portal"][old] = before["portal"]
-            for name in ("room", "weight"):
-                new[name][old, places] = before[name]
-        self._keep(forth, back)
+        self._keep(*(_resized(old, rows, width, kind) for old in (self.forth_rows, self.back_rows)))
 
     def _keep(self, forth: Any, back: Any) -> None:
         self.forth_rows, self.back_rows = forth, back
@@ -157,7 +147,7 @@ class Columns:
 
 
 def _blank(rows: int, width: int, kind: Any) -> Any:
-    """Return (rows,): links from each row to itself, each of weight 1, and no portals."""
+    """Return (rows,): zeros for the links and their weights of as many rooms."""
     weights = -(-4 * width // kind.itemsize) * kind.itemsize  # where they begin
     portal = weights + kind.itemsize * width
     fields: Any = {
@@ -166,10 +156,36 @@ def _blank(rows: int, width: int, kind: Any) -> Any:
         "offsets": [0, weights, portal],
         "itemsize": -(-(portal + 1) // 8) * 8,
     }
-    found: Any = np.empty(rows, dtype=np.dtype(fields))
-    found["room"] = np.arange(rows, dtype=np.int32)[:, None]
-    found["weight"], found["portal"] = 1, False
-    return found
+    return np.zeros(rows, dtype=np.dtype(fields))
+
+
+def _fill(rows: Any, begin: int) -> None:
+    """Fill rows from `begin` on: links from each to itself, each of weight 1."""
+    own = np.arange(begin, begin + len(rows), dtype=np.int32)
+    _put(rows["room"], np.repeat(own[:, None], rows["room"].shape[1], axis=1))
+    _put(rows["weight"], np.ones(rows["weight"].shape, rows["weight"].dtype))
+
+
+def _put(columns: Any, values: Any) -> None:
+    """Write (n, k) values into the first k places of n rows."""
+    # what a row gets is copied as one item: to copy it number by number takes ten times as long
+    values = np.ascontiguousarray(values, columns.dtype)
+    item = np.dtype((np.void, values.itemsize * values.shape[1]))
+    columns[:, : values.shape[1]].view(item)[:, 0] = values.view(item)[:, 0]
+
+
+def _resized(old: Any, rows: int, width: int, kind: Any) -> Any:
+    """Return a copy of rows with others after them, with more places, and weights of this type."""
+    new, size = _blank(rows, width, kind), len(old)
+    if new.dtype == old.dtype:
+        item = np.dtype((np.void, new.itemsize))
+        new.view(item)[:size] = old.view(item)
+        return new
+    _fill(new[:size], 0)
+    new["portal"][:size] = old["portal"]
+    for name in ("room", "weight"):
+        _put(new[name][:size], old[name])
+    return new
 
 
 def _size(rooms: int) -> int:

@@ -99,6 +99,13 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
         yield f"left out: {counted(len(found) - _UNRESOLVED, 'more exit')} to no room"
 
 
+def land_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
+    """Yield that the rooms of those endless lands which were named need no spawn."""
+    for key in sorted(keys or ()):
+        if key in live.grids and live.grids[key].tiles is not None:
+            yield f"new rooms of '{live.grids[key].name}' are made when somebody comes"
+
+
 def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms of lazy maps a spawn leaves to be made when somebody comes."""
     for name, rooms in todo.unmade.items():

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.cli.report import (
     dangling_lines,
     done_line,
     fault_lines,
+    land_lines,
     lazy_lines,
     orphan_lines,
     unresolved_lines,
@@ -78,6 +79,7 @@ def plan_lines(
     yield from _all_compared(planned)
     yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from lazy_lines(todo)
+    yield from land_lines(live, keys)
     yield from undone_hint(undone)
     yield from unresolved_lines(todo)
     yield from dangling_lines(live, keys)
@@ -105,8 +107,9 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     )
     todo, whole, _ = planned
     faults = (*faults, *refused)
-    told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
-    told = (*told, *dangling_lines(live, keys_in(order.maps)))
+    named = keys_in(order.maps)
+    told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
+    told = (*told, *unresolved_lines(todo), *dangling_lines(live, named))
     told = (*_all_compared(planned), *told)
     undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.land.cells import cells
 from xyzgrid_ext.core.land.picture import PLACE, ROAD
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
@@ -116,6 +117,14 @@ def land_ground() -> tuple[GroundKind, ...]:
     content: Mapping[str, Any] = LAND
     biomes = content_of(**content).biomes
     return (*(GroundKind(one.name, one.symbol, one.paint) for one in biomes), _ROAD)
+
+
+def ground_at(one: LoadedMap, at: Spot) -> str:
+    """Return the name of the biome of a cell of an endless land."""
+    assert one.land is not None
+    content: Mapping[str, Any] = LAND
+    land = land_of(one.land["land"], content_of(**content))
+    return land.biomes[int(cells(land.number, land.biomes, *at, 1, 1).biome[0, 0])].name
 
 
 @cache

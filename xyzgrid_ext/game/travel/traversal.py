@@ -26,6 +26,7 @@ from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
+_ALIKE = 10  # rooms of one name in a row: a walk gives a sign of life every five seconds
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 
 
@@ -159,6 +160,9 @@ def is_passing(character: Any) -> bool:
     return character.ndb.xyzgrid_passing is not None
 
 
-def is_new(character: Any, name: str) -> bool:
-    """Whether a passed room has a different name from the last; equal names are shown once."""
-    return bool(character.ndb.xyzgrid_passing != name)
+def is_told(character: Any, name: str) -> bool:
+    """Whether the name of a passed room is shown; of many with one name, of every tenth."""
+    is_new = character.ndb.xyzgrid_passing != name
+    number = 0 if is_new else (character.ndb.xyzgrid_alike or 0) + 1
+    character.ndb.xyzgrid_alike = number
+    return number % _ALIKE == 0

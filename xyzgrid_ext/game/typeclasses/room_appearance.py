@@ -27,7 +27,7 @@ from xyzgrid_ext.game.text import (
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.traversal import is_new, is_passing
+from xyzgrid_ext.game.travel.traversal import is_passing, is_told
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
@@ -199,11 +199,11 @@ class RoomAppearance(OnGrid):
         """Return the text of the room in the looker's language; `at_desc` sends the map.
 
         For a room that somebody only passes on a walk, the text is the room's name. It is None,
-        which sends nothing, if the last room had the same name.
+        which sends nothing, if the last rooms had the same name.
         """
         if looker is not None and is_passing(looker):
             name = self.get_display_name(looker, **kwargs)
-            if not is_new(looker, name):
+            if not is_told(looker, name):
                 return None
             return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
         # the contrib's own method would send a map; the game's room comes after it

@@ -16,10 +16,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
-from xyzgrid_ext.core.land.tiles import is_of_land
+from xyzgrid_ext.core.land.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.core.target import Coordinates
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.maps.lands import land_symbols
+from xyzgrid_ext.game.maps.lands import ground_at
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.drawing import drawing
@@ -86,15 +86,17 @@ def room_of(place: Place, live: Live) -> Room:
         if drawing.is_undrawn(live, place):
             raise FarError(live, place)
         key, (x, y, _z) = map_key(place.map), place.coord
-        if key in live.grids and live.grids[key].tiles is not None and is_of_land(x, y):
-            symbol = live.grids[key].drawn[0].symbol_at(x, y)
-            ground = land_symbols().get(symbol, symbol).replace("/", " or ")
+        is_land = key in live.grids and live.grids[key].tiles is not None
+        if is_land and is_of_land(x, y):
             text = _("Nobody can stand at {place}: there is {ground}.")
+            ground = ground_at(live.loaded[key], (x, y))
             raise PlayerError(text.format(place=written(live, place), ground=ground))
-        raise PlayerError(
-            _("There is no room at {place}.").format(place=written(live, place)),
-            _("|wmap|n shows where the rooms are."),
-        )
+        cure = _("|wmap|n shows where the rooms are.")
+        if is_land:
+            cure = _("Coordinates of this land go from {least} to {most}.")
+            cure = cure.format(least=-FARTHEST, most=FARTHEST - 1)
+        text = _("There is no room at {place}.")
+        raise PlayerError(text.format(place=written(live, place)), cure)
     return room
 
 

@@ -93,8 +93,8 @@ def room_of(place: Place, live: Live) -> Room:
             raise PlayerError(text.format(place=written(live, place), ground=ground))
         cure = _("|wmap|n shows where the rooms are.")
         if is_land:
-            cure = _("Coordinates of this land go from {least} to {most}.")
-            cure = cure.format(least=-FARTHEST, most=FARTHEST - 1)
+            bounds = _("Coordinates of this land go from {least} to {most}.")
+            cure = bounds.format(least=-FARTHEST, most=FARTHEST - 1)
         text = _("There is no room at {place}.")
         raise PlayerError(text.format(place=written(live, place)), cure)
     return room

@@ -96,7 +96,8 @@ def test_work_is_done_by_another_executor_once_no_process_can_start(how, cannot_
     with Pool(1) as pool:  # without another executor it is an error, again and again
         for _ in range(2):
             error = pool.submit(os.getpid).exception(60)
-            assert isinstance(error, BrokenProcessPool | BlockingIOError)
+            # a process that ends at once may do so while it is told what to do: a broken pipe
+            assert isinstance(error, BrokenProcessPool | OSError)
 
 
 def test_work_that_has_killed_a_process_is_done_by_no_other_executor(cannot_start, tmp_path):

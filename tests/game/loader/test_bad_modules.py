@@ -6,7 +6,7 @@ import pytest
 from map_sources import DRAWING, GOOD, MATRIX, fault
 
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.maps.loader import load, load_listed
 
 # --- modules
 
@@ -16,6 +16,13 @@ def test_a_syntax_error_is_told_with_file_and_line(loaded):
     assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
     assert finding.message == "SyntaxError: invalid syntax: B = = 2"
     assert "is a comma or a bracket missing in this line" in finding.cure
+
+
+def test_the_maps_of_a_module_that_does_not_load_are_refused_by_their_names(loaded, folder):
+    loaded("A = 1\nB = = 2\n")
+    found = list(load_listed(f"{folder.name}.m", ["Inn", "tower"]))
+    assert [(one.name, one.grid) for one in found] == [("Inn", None), ("tower", None)]
+    assert {one.findings for one in found} == {(fault(load(f"{folder.name}.m")),)}
 
 
 def test_an_error_while_importing_is_told_with_file_and_line(loaded):

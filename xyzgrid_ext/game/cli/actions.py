@@ -173,9 +173,6 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
     maps = load_all([_reference(name)])
     if "." in name or all(f.code != "no-module" for one in maps for f in one.findings):
         return maps
-    # a module that does not load has no maps, so one may be meant that is called as the module is
-    if own := [one for one in live.failed if one.name.rpartition(".")[2] == map_key(name)]:
-        return own
     good = (grid.name for grid in live.grids.values())
     raise unknown(name, good, (one.name for one in live.failed))
 

@@ -68,7 +68,7 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
     """Yield the faults of those maps that do not load."""
-    for text in texts_of(faults):
+    for text in texts_of(list(dict.fromkeys(faults))):
         yield from text.splitlines()
     if faults:
         yield STAYS

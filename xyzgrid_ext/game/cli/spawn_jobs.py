@@ -142,10 +142,9 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]
-        # a module that does not load has no maps, but a finding of its own
-        modules = {known[key].reference for key in meant}
-        found = [one for one in found if map_key(one.name) in meant or one.name in modules]
-    findings = [finding for one in found for finding in one.findings] + others
+        found = [one for one in found if map_key(one.name) in meant]
+    # the maps of a module that does not load have the same
+    findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
     findings += yield from checking.doubled_findings_steps(found)
     told = (*lost_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))

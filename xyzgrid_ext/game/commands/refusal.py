@@ -34,7 +34,7 @@ def standing_on(live: Live, caller: Any) -> Room:
     if (here := live.where(caller.location)) is not None:
         return here
     xyz = getattr(caller.location, "xyz", None)
-    if xyz is not None and live.fails(str(xyz[2])):
+    if xyz is not None and live.level(str(xyz[2])) is None:
         raise PlayerError(_("The map of this place is missing now."), _("Try again later."))
     raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
 

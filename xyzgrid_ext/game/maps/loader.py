@@ -103,18 +103,27 @@ def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
 def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
     """Yield the maps with the given names, and unreadable maps that may have one of these.
 
-    A missing name is refused, because its rooms still exist and somebody must decide about them.
+    A missing name is refused, because its rooms still exist and somebody must decide about them. If
+    the module does not load, all its names are refused with its faults.
     """
     missing = {map_key(name): name for name in names}
-    nameless, new = False, list[str]()
+    nameless, new = list[LoadedMap](), list[str]()
     for one in found:
-        nameless |= one.name == reference  # not even its name could be read
-        if missing.pop(map_key(one.name), None) is not None or one.name == reference:
+        if one.name == reference:  # not even its name could be read
+            nameless.append(one)
+        elif missing.pop(map_key(one.name), None) is not None:
             yield one
         else:
             new.append(one.name)
-    for name in missing.values() if not nameless else ():
-        yield refused(name, reference, _gone(name, reference, new))
+    if not nameless:
+        for name in missing.values():
+            yield refused(name, reference, _gone(name, reference, new))
+    elif missing:
+        faults = tuple(finding for one in nameless for finding in one.findings)
+        for name in missing.values():
+            yield LoadedMap(name, reference, findings=faults)
+    else:
+        yield from nameless
 
 
 def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:

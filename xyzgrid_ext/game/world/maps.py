@@ -110,8 +110,9 @@ class Maps:
 
     def findings(self) -> list[Finding]:
         """Return all findings about the maps, each by itself and in their connections."""
-        own = [finding for one in self.loaded.values() for finding in one.findings]
-        return own + check_world(self.grids)
+        # the maps of a module that does not load have the same
+        own = dict.fromkeys(f for one in self.loaded.values() for f in one.findings)
+        return [*own, *check_world(self.grids)]
 
     # --- names and coordinates
 

@@ -168,7 +168,7 @@ def _fill(rows: Any, begin: int) -> None:
 
 def _put(columns: Any, values: Any) -> None:
     """Write (n, k) values into the first k places of n rows."""
-    # what a row gets is copied as one item: to copy it number by number takes ten times as long
+    # what a row gets is copied as one item: number by number, the loop for each row takes the time
     values = np.ascontiguousarray(values, columns.dtype)
     item = np.dtype((np.void, values.itemsize * values.shape[1]))
     columns[:, : values.shape[1]].view(item)[:, 0] = values.view(item)[:, 0]

@@ -16,7 +16,6 @@ from xyzgrid_ext.game.base.limits import LIMITS, is_bound
 from xyzgrid_ext.game.base.setting_rows import PREFIX, SETTINGS
 
 _PATHS = ("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL")
-_PAGE = "see docs/reference/settings.md"
 
 Fault = tuple[str, str]
 """What is wrong, and what to do about it."""
@@ -34,7 +33,8 @@ def _of_names() -> Iterator[Fault]:
     for name in dir(of_game):
         if name.startswith(PREFIX) and name not in SETTINGS:
             near = meant(name, SETTINGS)
-            yield f"there is no setting {name}", f"did you mean {near}?" if near else _PAGE
+            cure = f"did you mean {near}?" if near else "see docs/reference/settings.md"
+            yield f"there is no setting {name}", cure
 
 
 def _of_values() -> Iterator[Fault]:
@@ -64,7 +64,7 @@ def _of_limits() -> Iterator[Fault]:
     for name, value in settings.limits().items():
         if name not in LIMITS:
             near = meant(str(name), LIMITS)
-            cure = f"did you mean {near}?" if near else _PAGE
+            cure = f"did you mean {near}?" if near else "see docs/reference/bounds.md"
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure
         elif not is_bound(value):
             text = f"XYZGRID_LIMITS: {name} is {value!r}, not a whole number, 0 or more"

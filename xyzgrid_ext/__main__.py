@@ -32,6 +32,7 @@ class Subcommand(NamedTuple):
 
 COMMANDS = (
     Subcommand("check", "say what is wrong in maps and boards", "xyzgrid_ext.terminal.check"),
+    Subcommand("docs", "show the documentation, without a network", "xyzgrid_ext.terminal.docs"),
     Subcommand("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
     Subcommand(
         "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"

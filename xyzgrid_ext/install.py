@@ -32,7 +32,7 @@ SETTINGS, COMMANDS, URLS = (
     "web/urls.py",
 )
 FIRST = "village"
-_PAGE = "docs/howto/install.md"
+_PAGE = "`python -m xyzgrid_ext docs howto/install`"
 _END = "# xyzgrid_ext: end"
 _HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
 _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"

@@ -165,7 +165,7 @@ def test_lines_that_a_game_has_left_out_are_off_and_it_says_where_to_look(run, s
     _, printed = run("doctor")
     for name in ("Portal sends at once", "Server sends at once", "steady link"):
         assert line_of(printed, name) == "off"
-    assert printed.count("-> see docs/howto/faster.md") >= 4
+    assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 4
 
 
 def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphans):

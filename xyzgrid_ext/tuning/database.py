@@ -15,7 +15,7 @@ Row = tuple[str, str, str]
 _SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
 _TABLE = "objects_objectdb_db_tags"  # the largest one of a grid
 _MANY = 2000  # rows from which on a bad plan is felt
-_TUNE = "see docs/howto/faster.md"
+_TUNE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
 def journal() -> dict[str, str]:

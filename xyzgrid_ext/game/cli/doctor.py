@@ -28,7 +28,7 @@ from xyzgrid_ext.tuning import database, health, lines, private
 from xyzgrid_ext.tuning.database import Row
 
 FIX = "--fix"
-_SEE = "see docs/howto/faster.md"
+_SEE = "see `python -m xyzgrid_ext docs howto/faster`"
 
 
 def doctor(request: Request) -> int:

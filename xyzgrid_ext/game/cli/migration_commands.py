@@ -158,8 +158,8 @@ def _own_classes(classes: Iterable[OwnClass]) -> Iterator[str]:
         elif not one.mixes_ours_in:
             yield (
                 f"! {one.path}, of {_number(one.number, 'object')}, is the game's own and stays: "
-                "give it our XYZRoomMixin or XYZExitMixin (see docs/howto/install.md), or it "
-                "shows our maps as the contrib does, and no more"
+                "give it our XYZRoomMixin or XYZExitMixin (see `python -m xyzgrid_ext docs "
+                "howto/classes`), or it shows our maps as the contrib does, and no more"
             )
 
 

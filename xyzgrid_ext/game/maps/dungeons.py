@@ -38,7 +38,7 @@ from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 from xyzgrid_ext.workers.jobs import furnished
 
-_CURE = "see docs/howto/dungeons.md"
+_CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (

@@ -1,0 +1,85 @@
+"""`docs`: shows the pages of the documentation without a network.
+
+    docs/howto/fog.md                in a copy of the repository
+    xyzgrid_ext/docs/howto/fog.md    in an installed package, where setup.py puts them
+        └─► the page `howto/fog`, also `fog`
+
+Pages are printed as they are written, in Markdown.
+"""
+
+from __future__ import annotations
+
+import difflib
+import pydoc
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from xyzgrid_ext.terminal.files import complain
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_PLACES = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
+_HEADING = re.compile(r"^# (.*)$", re.MULTILINE)
+_CONTENTS = re.compile(r"^```\{toctree\}\n:caption: (.*)\n:hidden:\n\n([^`]*)^```$", re.MULTILINE)
+_LIST = ("", "index")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument(
+        "page",
+        nargs="?",
+        default="",
+        metavar="PAGE",
+        help="a page such as howto/fog, or a link of a page; without it, all pages are listed",
+    )
+
+
+def run(options: Namespace) -> int:
+    """Show a page, in a pager on a terminal; return 2 if there is no such page."""
+    folder = next((place for place in _PLACES if (place / "index.md").is_file()), None)
+    if folder is None:
+        complain("this installation has no pages: install the wheel of the package")
+        return 1
+    pages = _pages(folder)
+    asked = _name_of(options.page)
+    if asked in _LIST:
+        pydoc.pager("\n".join(_listed(folder)) + "\n")
+        return 0
+    named = [asked] if asked in pages else [page for page in pages if page.endswith(f"/{asked}")]
+    if len(named) != 1:
+        near = named or difflib.get_close_matches(asked, [*pages, *_short(pages)], n=3)
+        complain(f"there is no page {options.page!r}")
+        complain(f"did you mean {' or '.join(near)}?" if near else "`docs` lists all pages")
+        return 2
+    pydoc.pager(pages[named[0]].read_text("utf-8"))
+    return 0
+
+
+def _pages(folder: Path) -> dict[str, Path]:
+    """Return the files that can be shown, by name: pages without `.md`, and JSON schemas."""
+    files = sorted([*folder.rglob("*.md"), *folder.glob("reference/schemas/*.json")])
+    return {_name_of(file.relative_to(folder).as_posix()): file for file in files}
+
+
+def _name_of(text: str) -> str:
+    """Return the name of the page that a link or a path names, as `../howto/fog.md#maps`."""
+    path = text.strip().partition("#")[0].removesuffix(".md")
+    return re.sub(r"^(\.{0,2}/)*(docs/)?", "", path)
+
+
+def _short(pages: dict[str, Path]) -> list[str]:
+    """Return the last parts of the names."""
+    return [page.rpartition("/")[2] for page in pages]
+
+
+def _listed(folder: Path) -> Iterator[str]:
+    """Yield the lines of the list of pages, in the order of the table of contents."""
+    for caption, names in _CONTENTS.findall((folder / "index.md").read_text("utf-8")):
+        yield caption
+        for name in names.split():
+            title = _HEADING.search((folder / f"{name}.md").read_text("utf-8"))
+            yield f"  {name:<34} {title[1] if title else ''}".rstrip()
+        yield ""
+    yield "python -m xyzgrid_ext docs PAGE shows a page."

@@ -84,7 +84,7 @@ def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
         ("upgrade", "pip install --upgrade"),
         ("maze", '"matrix": {"edge"'),
         ("import", "evennia xyzgrid import"),
-        ("Python API", "autofunction"),
+        ("Python API", "### get_xyzgrid"),
         ("test my maps", "check_world"),
     ],
 )

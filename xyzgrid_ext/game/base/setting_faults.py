@@ -33,7 +33,11 @@ def _of_names() -> Iterator[Fault]:
     for name in dir(of_game):
         if name.startswith(PREFIX) and name not in SETTINGS:
             near = meant(name, SETTINGS)
-            cure = f"did you mean {near}?" if near else "see `python -m xyzgrid_ext docs reference/settings`"
+            cure = (
+                f"did you mean {near}?"
+                if near
+                else "see `python -m xyzgrid_ext docs reference/settings`"
+            )
             yield f"there is no setting {name}", cure
 
 
@@ -64,7 +68,11 @@ def _of_limits() -> Iterator[Fault]:
     for name, value in settings.limits().items():
         if name not in LIMITS:
             near = meant(str(name), LIMITS)
-            cure = f"did you mean {near}?" if near else "see `python -m xyzgrid_ext docs reference/bounds`"
+            cure = (
+                f"did you mean {near}?"
+                if near
+                else "see `python -m xyzgrid_ext docs reference/bounds`"
+            )
             yield f"XYZGRID_LIMITS: there is no limit {name!r}", cure
         elif not is_bound(value):
             text = f"XYZGRID_LIMITS: {name} is {value!r}, not a whole number, 0 or more"

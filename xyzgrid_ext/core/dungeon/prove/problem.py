@@ -79,7 +79,9 @@ class Problem:
 
 
 def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
-    """Read a problem from data in the form described above.
+    """Read a problem from data: `start`, `goal`, `rooms` and `links`.
+
+    The command `prove` reads JSON files of this form.
 
     Raises:
         RefusedError: with all faults.

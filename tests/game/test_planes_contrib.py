@@ -32,6 +32,8 @@ ROOT = Path(__file__).parents[2]
 MAPS = int(os.environ.get("XYZGRID_DRAWINGS", "400"))
 
 UNUSED = "unused-symbol"
+# the contrib refuses a one-way sign that does not stand last, which its page allows
+AGAINST_A_SIGN = re.compile(r"'(>' .* e|<' .* w|v' .* s|\^' .* n), but is not set up")
 
 # --- against the contrib
 
@@ -203,11 +205,22 @@ def test_a_drawing_is_the_same_map_whichever_parser_reads_it():
         else:
             accepted += 1
             same &= columns_of(pure) == columns_of(other)
+            same &= findings == others
             same &= "T" in drawing or unused_in(findings, drawing) == off_all_exits(pure, drawing)
         if not same:
             wrong.append((drawing, findings, others))
     assert not wrong, f"{len(wrong)}, such as:\n" + "\n".join(map(str, wrong[0]))
     assert accepted >= MAPS // 16  # there is something to compare
+
+
+def test_a_fault_has_its_place_whichever_parser_reads_the_map():
+    drawing = "+ 0 1\n\n0 #-\n\n+ 0 1"
+    places = {
+        (found.line, found.column, found.source)
+        for cls in (xymap_legend.EWMapLink, Odd)
+        for found in attempt({"zcoord": "map", "map": drawing, "legend": {"m": cls}})[1]
+    }
+    assert places == {(3, 4, "0 #-")}
 
 
 def drawn_maps():
@@ -236,7 +249,8 @@ def test_every_map_of_the_contrib_and_of_ours_is_the_same_whichever_parser_reads
     unused = next(symbol for symbol in "mqz" if symbol not in data["map"])
     pure, findings = attempt({**data, "legend": {**data["legend"], unused: xymap_legend.EWMapLink}})
     other, others = attempt({**data, "legend": {**data["legend"], unused: Odd}})
-    assert codes_of(findings) == codes_of(others) == {f.code for f in findings}
+    assert findings == others
+    assert UNUSED not in {finding.code for finding in findings}
     assert columns_of(pure) == columns_of(other)
 
 
@@ -293,6 +307,8 @@ def test_random_drawings_have_the_exits_and_routes_of_the_contrib(part):
             fault = str(err)
         else:
             fault = None
+        if fault is not None and AGAINST_A_SIGN.search(fault):
+            continue
         assert (fault is None) == (grid is not None)
         if fault is not None:
             assert place_of(fault) in [cell_of(finding, drawing) for finding in findings]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.sheet.margins import cut_off
+from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
 
 ROOMS = set("#IT")
 LINKS = set("\\|/-<>^vxo+udtbi")
@@ -93,3 +93,37 @@ def test_numbers_words_and_rulers_are_no_drawing(drawing):
 )
 def test_a_text_without_marks_is_left_to_the_parser(drawing):
     assert findings(drawing) == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "place"),
+    [
+        ("+ 0 1\n\n1 #-#\n\n+ 0 1", (3, 1, "the label 1 stands at y = 0")),
+        (
+            "+ 0 1\n\n1 #-#\n0 |\n  #\n\n+ 0 1",
+            (4, 1, "the label 0 stands between two rows of rooms"),
+        ),
+        ("+ 1 2\n\n0 #-#\n\n+ 0 1", (1, 3, "the label 1 stands at x = 0")),
+        ("+ 0 1\n\n0 #-#\n\n+ 0  1", (5, 6, "the label 1 stands between two columns of rooms")),
+    ],
+)
+def test_a_label_of_an_axis_that_contradicts_its_place_is_a_warning(drawing, place):
+    (finding,) = wrong_labels(drawing, "town")
+    assert (finding.line, finding.column, finding.message) == place
+    assert (str(finding.severity), finding.code) == ("warning", "wrong-label")
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "+ 0 1\n\n1 #-#\n  |\n0 #\n\n+ 0 1",
+        "+ 0   2\n\n  #-#\n  |\n  #\n\n+",
+        "+" + " 0 1 2 3 4 5 6 7 8 9" * 2 + "\n\n  #\n\n+ 0 1",
+        "+ 0 1 2 3 4 5 6 7 8 9 101112\n\n  #\n\n+",
+        "+ 0 1 2 3 4 5 6 7 8 9 10  12\n\n  #\n\n+",
+        "+ the town of 1811\n\n  #\n\n+",
+        "\n".join(["+ 0", "", *(f"{y % 10} #\n  |" for y in range(11, 0, -1)), "0 #", "", "+"]),
+    ],
+)
+def test_labels_may_be_left_out_or_cut_to_their_last_digit(drawing):
+    assert wrong_labels(drawing, "town") == []

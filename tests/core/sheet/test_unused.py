@@ -10,7 +10,7 @@ def unused(rows, **symbols):
     drawing = "\n".join(("+", "", *("  " + row for row in rows), "", "+"))
     return [
         (found.line, found.column, found.message)
-        for found in read(drawing, "town", LEGEND | symbols).unused
+        for found in read(drawing, "town", LEGEND | symbols).warnings
         if found.severity is Severity.WARNING
     ]
 
@@ -34,3 +34,37 @@ def test_what_joins_nothing_is_told(rows, told):
 
 def test_decoration_joins_nothing_and_is_not_told():
     assert unused(["#~#"], **{"~": Symbol(SymbolKind.LINK)}) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (["#>--#"], ["#-->#"]),
+        (["#--<#"], ["#<--#"]),
+        (["#->-#"], ["#-->#"]),
+        (["#", "v", "|", "|", "#"], ["#", "|", "|", "v", "#"]),
+        (["#", "|", "|", "^", "#"], ["#", "^", "|", "|", "#"]),
+    ],
+)
+def test_a_one_way_sign_means_the_same_wherever_it_stands_in_its_chain(first, last):
+    def exits(rows):
+        drawn = read("\n".join(("+", "", *("  " + row for row in rows), "", "+")), "town")
+        assert drawn.warnings == ()
+        names = [drawn.styles[number].token for number in drawn.style]
+        return list(zip(drawn.source, drawn.end, names, strict=True))
+
+    assert exits(first) == exits(last)
+    assert len(exits(first)) == 1
+
+
+def test_signs_that_point_at_each_other_join_nothing():
+    assert [message for _, _, message in unused(["#-><--#"])] == [
+        f"the link '{symbol}' joins no rooms" for symbol in "-><--"
+    ]
+
+
+def test_a_doubled_backslash_says_how_to_write_one():
+    drawing = "\n".join(["+", "", "  #", "   \\\\", "    #", "", "+"])
+    found = [f for f in read(drawing, "town").warnings if f.code == "unused-symbol"]
+    assert found
+    assert all("in a raw string" in f.cure for f in found)

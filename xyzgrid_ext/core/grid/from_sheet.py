@@ -127,7 +127,7 @@ def grid_of_sheet(
     name = drawn.drawing.name
     rooms: list[SheetRoom] = []
     ends: list[int | Place | None] = []
-    findings: dict[Finding, None] = dict.fromkeys(drawn.unused)
+    findings: dict[Finding, None] = dict.fromkeys(drawn.warnings)
     reached = set(drawn.end)
     for number, place in enumerate(drawn.places):
         symbol = place.symbol

@@ -11,13 +11,14 @@
 
 from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Symbol, SymbolKind
-from xyzgrid_ext.core.sheet.margins import cut_off
-from xyzgrid_ext.core.sheet.read import DrawnMap, read
+from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
+from xyzgrid_ext.core.sheet.read import MOST_FINDINGS, DrawnMap, meant_symbols, read, unused_symbol
 from xyzgrid_ext.core.sheet.trace import Trace
 
 __all__ = [
     "DIRECTIONS",
     "LEGEND",
+    "MOST_FINDINGS",
     "STAIRS",
     "Drawing",
     "DrawnMap",
@@ -26,5 +27,8 @@ __all__ = [
     "Trace",
     "cut_off",
     "drawing_of",
+    "meant_symbols",
     "read",
+    "unused_symbol",
+    "wrong_labels",
 ]

@@ -8,7 +8,8 @@ r"""Parts of a drawing that would be lost at its edges, because of its corner ma
              . . .
            + 0 1 2
 
-Only text that must be part of the drawing is reported, so comments may contain anything.
+Only text that must be part of the drawing is reported, so comments may contain anything. Numbers
+are compared with the place where they stand: `wrong_labels`.
 """
 
 from __future__ import annotations
@@ -54,6 +55,58 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
     return [*_askew(lines, frame, file), *_above_and_below(lines, frame, rooms, links, file)] or [
         *_beside(lines, frame, rooms, links, file)
     ]
+
+
+def wrong_labels(drawing: str, file: str) -> list[Finding]:
+    """Report numbers of axes that contradict the place where they stand, the first of each axis.
+
+    The last digits of a number are enough, as authors of wide maps write `8 9 0 1`.
+    """
+    lines = drawing.split("\n")
+    if (frame := frame_of(lines)) is None or not frame.aligned:
+        return []
+    found = [_wrong_row_label(lines, frame, file)]
+    found += [_wrong_column_label(lines, frame, at, file) for at in (frame.upper, frame.lower)]
+    return [finding for finding in found if finding is not None]
+
+
+def _wrong_row_label(lines: list[str], frame: Frame, file: str) -> Finding | None:
+    lowest = frame.lower - 2
+    for number in range(lowest, frame.upper + 1, -1):
+        label = re.fullmatch(r"\s*(\d+)\s*", lines[number][: frame.left])
+        y, is_between = divmod(lowest - number, 2)
+        if label and (is_between or not str(y).endswith(label[1])):
+            place = "between two rows of rooms" if is_between else f"at y = {y}"
+            return _wrong_label(file, place, number, label.span(1), lines[number])
+    return None
+
+
+def _wrong_column_label(lines: list[str], frame: Frame, number: int, file: str) -> Finding | None:
+    line = lines[number]
+    if not _MARK_LINE.fullmatch(line):
+        return None
+    for label in re.finditer(r"(?<!\d)\d{1,3}(?!\d)", line):  # more digits are several labels
+        cells = range(label.start() - frame.left, label.end() - frame.left)
+        columns = [cell // 2 for cell in cells if not cell % 2]
+        if not any(str(x).endswith(label[0]) for x in columns):
+            place = f"at x = {columns[0]}" if columns else "between two columns of rooms"
+            return _wrong_label(file, place, number, label.span(), line)
+    return None
+
+
+def _wrong_label(file: str, place: str, number: int, span: tuple[int, int], line: str) -> Finding:
+    start, end = span
+    return Finding(
+        Severity.WARNING,
+        "wrong-label",
+        f"the label {line[start:end]} stands {place}",
+        "coordinates count from 0 at the lower left: correct the label, or draw what it counts",
+        file=file,
+        line=number + 1,
+        column=start + 1,
+        source=line,
+        width=end - start,
+    )
 
 
 def frame_of(lines: Sequence[str]) -> Frame | None:

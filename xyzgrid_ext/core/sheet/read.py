@@ -12,10 +12,11 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Symbol, SymbolKind
-from xyzgrid_ext.core.sheet.margins import cut_off
+from xyzgrid_ext.core.sheet.margins import cut_off, wrong_labels
 from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Trail
 
-_TOLD = 20  # faults of one drawing
+MOST_FINDINGS = 20
+"""Faults, or unused symbols, of one drawing that are reported."""
 # routes leave out what is nearly as heavy: a blocked link among others
 _TOO_HEAVY = BLOCKED / 1000
 # much lighter ones drown in the rounding of sums
@@ -52,7 +53,7 @@ class DrawnMap:
     """A parsed drawing: its places, and its exits in columns, sorted by place.
 
     Exit e leads from places[source[e]] to places[end[e]], and styles[style[e]] describes it.
-    `unused` has warnings about links and transitions that no exit uses.
+    `warnings` are about links and transitions that no exit uses, and wrong labels of the axes.
     """
 
     drawing: Drawing
@@ -62,7 +63,7 @@ class DrawnMap:
     end: Sequence[int]
     style: Sequence[int]
     styles: Sequence[ExitStyle]
-    unused: Sequence[Finding] = ()
+    warnings: Sequence[Finding] = ()
 
     def way(self, x: int, y: int, token: str) -> Trail | None:
         """Return the trail of an exit out of the room (x, y); None if there is none."""
@@ -129,7 +130,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
     reader = _SheetReader(trace)
     for index, number in reader.numbers.items():
         reader.read_exits(index, number)
-        if len(reader.faults) >= _TOLD:
+        if len(reader.faults) >= MOST_FINDINGS:
             break
     if reader.faults:
         raise RefusedError(reader.faults)
@@ -141,8 +142,31 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         reader.end,
         reader.style,
         reader.styles,
-        tuple(islice(reader.unused(), _TOLD)),
+        (*islice(reader.unused(), MOST_FINDINGS), *wrong_labels(text, name)),
     )
+
+
+def meant_symbols(legend: Mapping[str, Symbol]) -> set[str]:
+    """Return the symbols that mean a link or a transition, and no room or decoration."""
+    return {
+        key
+        for key, symbol in legend.items()
+        if symbol.kind is not SymbolKind.ROOM
+        and (symbol.kind is not SymbolKind.LINK or symbol.joins)
+    }
+
+
+def unused_symbol(drawing: Drawing, x: int, y: int) -> Finding:
+    """Return the warning about a link or a transition in a cell that no exit uses."""
+    row = drawing.rows[y]
+    symbol = row[x]
+    message = f"the link '{symbol}' joins no rooms"
+    cure = "turn it, move it between two rooms, or remove it"
+    if drawing.legend[symbol].is_place:
+        message, cure = f"no link leads to the transition '{symbol}'", "draw a link to it"
+    elif symbol == "\\" and "\\\\" in row[max(x - 1, 0) : x + 2]:
+        cure = 'write one \\ for each link: in a raw string, r"""...""", it is not doubled'
+    return drawing.finding("unused-symbol", x, y, message, cure, Severity.WARNING)
 
 
 class _SheetReader:
@@ -204,23 +228,10 @@ class _SheetReader:
 
     def unused(self) -> Iterator[Finding]:
         """Yield warnings about links that join nothing, and transitions that no link leads to."""
-        meant = {
-            key
-            for key, one in self.legend.items()
-            if one.kind is not SymbolKind.ROOM and (one.kind is not SymbolKind.LINK or one.joins)
-        }
+        meant = meant_symbols(self.legend)
         for index, (symbol, is_used) in enumerate(zip(self.trace.text, self._is_used, strict=True)):
-            if is_used or symbol not in meant:
-                continue
-            if self.legend[symbol].is_place:
-                message = f"no link leads to the transition '{symbol}'"
-                yield self._finding(
-                    "unused-symbol", index, message, "draw a link to it", Severity.WARNING
-                )
-                continue
-            message = f"the link '{symbol}' joins no rooms"
-            cure = "turn it, move it between two rooms, or remove it"
-            yield self._finding("unused-symbol", index, message, cure, Severity.WARNING)
+            if not is_used and symbol in meant:
+                yield unused_symbol(self.trace.drawing, *self.trace.cell(index))
 
     def _style(self, index: int, side: int, way: Trail) -> int:
         """Return the number of the style of an exit."""

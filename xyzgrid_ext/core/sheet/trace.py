@@ -87,6 +87,8 @@ class Trace:
     def way(self, room: int, side: int) -> Trail | None:
         """Return the trail out of a place on one side; None if there is none.
 
+        There is none against a one-way sign, wherever it stands: `#>--#` leads east only.
+
         Raises:
             LinkError: if it ends nowhere, ends at a link that does not go on, or runs in a ring.
 
@@ -105,7 +107,7 @@ class Trace:
             row = joins.get(symbol)
             left = self._smart(at, entered) if row is None else row[entered]
             if left == NOWHERE:
-                if not steps:
+                if not steps or (row is not None and entered in row):
                     return None
                 where = _COMPASS[entered]
                 raise self._fault(at, f"is joined from the {where}, but leads nowhere from there")

@@ -53,6 +53,21 @@ def rows_of(
     return rows
 
 
+def rows_to_find(legend: Mapping[str, Any]) -> dict[str, Symbol]:
+    """Return rows that say which symbols of a legend mean rooms, links or neither.
+
+    Unlike those of `rows_of`, they exist for every class, and do not say how links behave.
+    """
+    return {symbol: _kind(cls) for symbol, cls in legend.items()}
+
+
+def _kind(cls: Any) -> Symbol:
+    kind = next((kind for stock, kind in _STOCK if issubclass(cls, stock)), SymbolKind.LINK)
+    is_stock = kind is not SymbolKind.LINK or cls.get_direction is contrib.MapLink.get_direction
+    joins = cls.directions if kind is SymbolKind.LINK else {}
+    return Symbol(kind if is_stock else SymbolKind.SMART, joins=joins)
+
+
 def _is_plain(cls: Any, symbol: str) -> bool:
     """Whether a symbol that replaces another one is drawn as itself, or as its class says."""
     if cls is None:

@@ -19,6 +19,7 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid.utils import MAPSCAN, REVERSE_DIRECTIONS, MapError
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
 from evennia.contrib.grid.xyzgrid.xymap_legend import (
+    MapLink,
     MapNode,
     SmartMapLink,
     SmartTeleporterMapLink,
@@ -266,6 +267,21 @@ class _OneWayOut:
         }
 
 
+class _OneWaySign:
+    """A link class whose one-way sign may stand first: `#>--#` means `#-->#`.
+
+    The contrib's page promises both, but its parser refuses a sign that is met against its
+    direction behind other links.
+    """
+
+    def traverse(self, start_direction: str, *args: Any, **kwargs: Any) -> Any:
+        here: Any = self
+        is_against = start_direction in here.directions.values()
+        if is_against and kwargs.get("_steps") and not here.get_direction(start_direction):
+            return None, 0, None
+        return super().traverse(start_direction, *args, **kwargs)  # type: ignore[misc]
+
+
 class _Unresolved(dict[Any, Any]):
     """Empty prototypes for the parser, so that it has nothing to resolve."""
 
@@ -301,8 +317,9 @@ def _isolated(cls: Any) -> Any:
     body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
     if getattr(cls, "unspawn", None) is MapNode.unspawn:  # which imports what there is not
         body["unspawn"] = _unspawn
-    bases = (_OneWayOut, cls) if issubclass(cls, _LOOKING_AROUND) else (cls,)
-    return type(cls.__name__, bases, body)
+    if issubclass(cls, _LOOKING_AROUND):
+        return type(cls.__name__, (_OneWayOut, cls), body)
+    return type(cls.__name__, (_OneWaySign, cls) if issubclass(cls, MapLink) else (cls,), body)
 
 
 def _unspawn(node: Any) -> None:

@@ -9,6 +9,8 @@ do not see prototypes, which are matched here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
 from operator import call
 from typing import Any
 
@@ -28,10 +30,19 @@ from xyzgrid_ext.core.grid.from_sheet import (
     virtual_node,
 )
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.sheet import cut_off, read
+from xyzgrid_ext.core.sheet import (
+    MOST_FINDINGS,
+    Drawing,
+    cut_off,
+    drawing_of,
+    meant_symbols,
+    read,
+    unused_symbol,
+    wrong_labels,
+)
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
-from xyzgrid_ext.game.maps.legend_rows import UNSHOWN, rows_of, shown_symbol
+from xyzgrid_ext.game.maps.legend_rows import UNSHOWN, rows_of, rows_to_find, shown_symbol
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
@@ -64,7 +75,12 @@ def load_plane(
     except RefusedError:
         raise
     except Exception as err:
-        raise RefusedError([_fault(name, err)]) from err
+        drawn = getattr(err, "node_or_link", None)
+        fault = _fault(name, err)
+        if drawn is not None:  # it is on a drawing that the parser could read so far
+            place = _drawing(drawn.xymap).finding("", drawn.x, drawn.y, "", "")
+            fault = replace(fault, line=place.line, column=place.column, source=place.source)
+        raise RefusedError([fault]) from err
     if overrides is None:
         findings += own.findings(xymap.Z)
         if errors_of(findings):
@@ -117,7 +133,7 @@ def _to_grid(
     """Return the Grid of a map that the contrib's parser has read."""
     nodes = [node for node in xymap.node_index_map.values() if node.prototype]
     index = {node.node_index: number for number, node in enumerate(nodes)}
-    findings: list[Finding] = []
+    findings = _warnings(xymap)
     trails: dict[tuple[int, int, str], tuple[tuple[int, int], ...]] = {}
     exits = []
     for number, node in enumerate(nodes):
@@ -146,6 +162,26 @@ def _to_grid(
     sheet = Sheet(cells=_cells(xymap, findings), trails=trails)
     rooms = [SheetRoom(n.X, n.Y, type(n).prototype, bool(n.interrupt_path)) for n in nodes]
     return grid_of_exits(xymap.Z, rooms, exits, sheet, xymap.options, overrides, level), findings
+
+
+def _warnings(xymap: PlaneMap) -> list[Finding]:
+    """Return the warnings that `core.sheet` gives when it reads a drawing itself."""
+    drawing = _drawing(xymap)
+    meant = meant_symbols(drawing.legend)
+    used = set[Any]()
+    for node in xymap.node_index_map.values():
+        used.update(*node.xy_steps_to_node.values(), node.links.values())
+    cells = {(part.x, part.y) for part in used}
+    unused = (
+        unused_symbol(drawing, x, y)
+        for x, y, symbol in drawing.cells()
+        if symbol in meant and (x, y) not in cells
+    )
+    return [*islice(unused, MOST_FINDINGS), *wrong_labels(xymap.mapstring, xymap.Z)]
+
+
+def _drawing(xymap: PlaneMap) -> Drawing:
+    return drawing_of(xymap.mapstring, xymap.Z, rows_to_find(xymap.legend))
 
 
 def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:

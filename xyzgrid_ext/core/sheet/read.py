@@ -158,15 +158,16 @@ def meant_symbols(legend: Mapping[str, Symbol]) -> set[str]:
 
 def unused_symbol(drawing: Drawing, x: int, y: int) -> Finding:
     """Return the warning about a link or a transition in a cell that no exit uses."""
-    row = drawing.rows[y]
+    row, severity = drawing.rows[y], Severity.WARNING
     symbol = row[x]
+    if drawing.legend[symbol].is_place:
+        message = f"no link leads to the transition '{symbol}'"
+        return drawing.finding("unused-symbol", x, y, message, "draw a link to it", severity)
     message = f"the link '{symbol}' joins no rooms"
     cure = "turn it, move it between two rooms, or remove it"
-    if drawing.legend[symbol].is_place:
-        message, cure = f"no link leads to the transition '{symbol}'", "draw a link to it"
-    elif symbol == "\\" and "\\\\" in row[max(x - 1, 0) : x + 2]:
+    if symbol == "\\" and "\\\\" in row[max(x - 1, 0) : x + 2]:
         cure = 'write one \\ for each link: in a raw string, r"""...""", it is not doubled'
-    return drawing.finding("unused-symbol", x, y, message, cure, Severity.WARNING)
+    return drawing.finding("unused-symbol", x, y, message, cure, severity)
 
 
 class _SheetReader:

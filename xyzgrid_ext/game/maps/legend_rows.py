@@ -31,6 +31,7 @@ _STOCK = (
     (contrib.MapLink, SymbolKind.LINK),
 )
 _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join the same sides
+_STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
 UNSHOWN = "?"
 
 
@@ -51,6 +52,16 @@ def rows_of(
             return None
         rows[symbol] = row
     return rows
+
+
+def has_own_prototype(cls: Any) -> bool:
+    """Whether a class of an author's legend has another prototype than the contrib's classes."""
+    prototype = cls.prototype
+    if not isinstance(prototype, Mapping):
+        return bool(prototype) and prototype not in _STOCK_PROTOTYPES
+    # the contrib's own parser puts a dict in the place of a name
+    key = "prototype_parent" if len(prototype) == 1 else "prototype_key"
+    return bool(prototype) and prototype.get(key) not in _STOCK_PROTOTYPES
 
 
 def rows_to_find(legend: Mapping[str, Any]) -> dict[str, Symbol]:

@@ -42,7 +42,13 @@ from xyzgrid_ext.core.sheet import (
 )
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
-from xyzgrid_ext.game.maps.legend_rows import UNSHOWN, rows_of, rows_to_find, shown_symbol
+from xyzgrid_ext.game.maps.legend_rows import (
+    UNSHOWN,
+    has_own_prototype,
+    rows_of,
+    rows_to_find,
+    shown_symbol,
+)
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
 
@@ -83,9 +89,44 @@ def load_plane(
         raise RefusedError([fault]) from err
     if overrides is None:
         findings += own.findings(xymap.Z)
+        findings += unused_prototypes(data, [xymap], grid)
         if errors_of(findings):
             raise RefusedError(findings)
     return grid, findings, xymap
+
+
+def unused_prototypes(
+    data: Mapping[str, Any], xymaps: Iterable[PlaneMap], grid: Grid
+) -> list[Finding]:
+    """Return warnings for symbols whose own prototype no room or exit of a map has.
+
+    Args:
+        data: the data of the map, with its legend.
+        xymaps: the sheets of the map.
+        grid: the rooms and exits of all sheets.
+
+    """
+    drawn: dict[str, Any] = {}
+    for xymap in xymaps:
+        symbols = set[str]().union(*_drawing(xymap).rows)
+        drawn |= {symbol: xymap.legend[symbol] for symbol in symbols & xymap.legend.keys()}
+    legend = data.get("legend") or {}
+    unused = sorted(
+        symbol
+        for symbol in drawn.keys() & legend.keys()
+        if has_own_prototype(legend[symbol]) and drawn[symbol].prototype not in grid.protos
+    )
+    return [
+        Finding(
+            Severity.WARNING,
+            "unused-prototype",
+            f"the prototype of the symbol '{symbol}' is never used",
+            "`prototypes` come before the legend, with a wildcard too: name its coordinates there, "
+            "or remove the wildcard; of a link, only the first symbol beside the room counts",
+            file=grid.name,
+        )
+        for symbol in unused
+    ]
 
 
 def _read(
@@ -181,6 +222,8 @@ def _warnings(xymap: PlaneMap) -> list[Finding]:
 
 
 def _drawing(xymap: PlaneMap) -> Drawing:
+    if xymap.drawn is not None:
+        return xymap.drawn.drawing
     return drawing_of(xymap.mapstring, xymap.Z, rows_to_find(xymap.legend))
 
 

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.grid import Grid, Stair, join
 from xyzgrid_ext.core.grid.join import DOWN, STAIR_NAMES, UP
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.maps.planes import load_plane
+from xyzgrid_ext.game.maps.planes import load_plane, unused_prototypes
 from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
 
 
@@ -60,7 +60,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     if errors_of(findings):
         raise RefusedError(findings)
     grid, found = join(name, grids, stairs, data.get("options"))
-    return grid, [*findings, *found], tuple(xymaps)
+    return grid, [*findings, *found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
 
 
 def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:

@@ -238,6 +238,13 @@ def test_an_arrow_finds_the_control_that_it_is_typed_for():
     assert boards.control_of(WORDS, "left") is None
 
 
+def test_keys_are_listed_with_their_names_and_those_without_a_name_once():
+    assert boards.key_list([("h", "left"), ("x", "x"), ("l", "right"), (",", ",")]) == (
+        "h left, l right, x ,"
+    )
+    assert boards.key_list([("h", "h"), ("j", "j")], "<{}>") == "<h> <j>"
+
+
 # replays
 
 

@@ -76,6 +76,7 @@ def test_at_the_end_the_world_is_walked_and_its_locks_hold(follow, player):
     assert "The Chapel" in player.types("path the chapel")
     player.character.location = at["The Oil Store"]
     assert "Level 1 of" in player.types("play box")
+    assert "The salt is dry" in player.types("ee")
 
 
 def rooms(live, key):

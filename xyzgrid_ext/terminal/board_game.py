@@ -21,8 +21,7 @@ def run(board: Board[Any], options: Namespace) -> int:
     """Play the given keys, or play by hand until the player leaves."""
     table = BoardTable(board, begun(board, options), speaks=options.speak)
     if options.keys is None:
-        _converse(table)
-        return 0
+        return _converse(table)
     try:
         moves = typed(board, options.keys)
     except GridError as error:
@@ -69,18 +68,24 @@ def recite(
     return 0
 
 
-def _converse(table: BoardTable) -> None:
-    """Play with single keys where possible, otherwise with lines until the end of the input."""
-    if screen.usable() and not table.speaks:  # words come line by line
-        screen.run(table)
-        return
-    print(f"{introduction(table)}\n{picture(table)}", flush=True)
+def _converse(table: BoardTable) -> int:
+    """Play with single keys where possible, otherwise with lines until the end of the input.
+
+    Return the exit code: 1 if scripted dice run out.
+    """
     try:
+        if screen.usable() and not table.speaks:  # words come line by line
+            return screen.run(table)
+        print(f"{introduction(table)}\n{picture(table)}", flush=True)
         while not table.left:
             table, said = answer(table, input())
             print(said, flush=True)
     except (EOFError, KeyboardInterrupt):
         print("Goodbye.")
+    except GridError as error:
+        complain(error)
+        return 1
+    return 0
 
 
 def as_data(board: Board[Any], seed: int, moves: Iterable[Move]) -> dict[str, Any]:

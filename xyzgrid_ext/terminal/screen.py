@@ -1,24 +1,38 @@
-"""A board on a real terminal: single keys, colours, and the board's clock.
+"""A board on a real terminal: single keys, colours, the board's clock, and a screen of any size.
 
-Commands are keys that no game uses: Ctrl-U or Backspace, Ctrl-R, Ctrl-N, Ctrl-P, TAB, Ctrl-C.
+Commands are keys that no game uses: Ctrl-U or Backspace, Ctrl-R, Ctrl-N, Ctrl-P, Ctrl-Z, TAB,
+Ctrl-C; `p` pauses as well, unless the board has such a key. The clock runs only while the board
+is on the screen and nothing covers it.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
+import re
 import select
+import signal
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Any
 
 from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Board, Phase, control_of, made
-from xyzgrid_ext.terminal.table import BoardTable, answer, at_level, introduction, standing
+from xyzgrid_ext.core.view.fitting import flowing
+from xyzgrid_ext.terminal.layout import Panel, ScreenRow, Size, arranged, broken, least, listed
+from xyzgrid_ext.terminal.table import (
+    BoardTable,
+    answer,
+    at_level,
+    headline,
+    introduction,
+    keys_of,
+    message,
+    standing,
+)
 
 try:
     import termios
@@ -29,6 +43,9 @@ else:
     HAS_KEYS = True
 
 _ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
+_KEY = re.compile(r"\x1b[\[O][0-9;]*([@-~])|(.)", re.DOTALL)
+_CUT = ("\x1b", "\x1b[", "\x1bO")  # a key whose rest has not arrived
+_REST = 0.05  # seconds that the rest of a key may take
 _ORDERS: Mapping[str, str] = {
     "\x15": "undo",
     "\x7f": "undo",
@@ -36,60 +53,118 @@ _ORDERS: Mapping[str, str] = {
     "\x12": "restart",
     "\x0e": "next",
     "\x10": "previous",
+    "\x1a": "pause",
     "\t": "describe",
     "\x03": "quit",
     "\x04": "quit",
 }
-_HINT = "Backspace undo · Ctrl-R restart · Ctrl-N next · Ctrl-P previous · TAB words · Ctrl-C quit"
+_PAUSE = "p"
+_GO_ON = "Any key goes on."
+_SIZE = Size(80, 24)  # of a terminal that does not know its own
+# another screen without a cursor, whose lines are cut at the edge; and back
+_OPEN, _CLOSE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 def usable() -> bool:
     """Whether this terminal allows single keys."""
-    return HAS_KEYS and sys.stdin.isatty() and sys.stdout.isatty()
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return HAS_KEYS and is_terminal and os.environ.get("TERM") != "dumb"
 
 
-def run(table: BoardTable) -> BoardTable:
-    """Play until the player leaves; return the final state."""
-    with _single_keys():
-        print("\x1b[2J", end="")
-        _show(table, introduction(table))
-        game = _Game(table)
-        while not game.table.left:
+def run(table: BoardTable) -> int:
+    """Play until the player leaves; return 0, or 128 and the number of the signal that ended it."""
+    with _single_keys() as signals:
+        game = _Game(table, signals)
+        game.show()
+        while not game.table.left and not game.signal:
             game.step()
-    return game.table
+    with suppress(OSError):  # the terminal may be gone
+        print(f"{game.table.board.title}: {standing(game.table)}")
+    return 128 + game.signal if game.signal else 0
 
 
 class _Game:
     """The main loop: one key or none, one cycle, one frame. Keys typed ahead are queued here."""
 
-    def __init__(self, table: BoardTable) -> None:
+    def __init__(self, table: BoardTable, signals: int) -> None:
         self.table = table
+        self.signals = signals
+        self.signal = 0
         self.keys: deque[str] = deque()
         self.played = 0.0
         self.deadline: float | None = None
+        self.note = ""
+        """What is said in place of the standing until the next key."""
+        self.paused = False
+        self.page = ""
+        """A text that covers the board, and how many of its lines have been read."""
+        self.read = 0
+        self.fits = True
 
     def step(self) -> None:
-        """Wait for a key or the clock, and handle it."""
-        board, play = self.table.board, self.table.play
-        on = board.status(play.state).phase is Phase.PLAYING
-        wait = board.interval(play.state, self.played) if on else None
-        now = time.monotonic()
+        """Wait for a key, the clock or a signal, and handle it."""
+        if not self.keys:
+            began, patience = time.monotonic(), self._patience()
+            self._wait(patience)
+            if patience is not None:
+                self.played += time.monotonic() - began
+        if self.signal:
+            return
+        if self.keys:
+            self._press(self.keys.popleft())
+        elif self._due():
+            self._cycle(None)
+
+    def _patience(self) -> float | None:
+        """Return the seconds until the clock ticks; None while it stands."""
+        board, state = self.table.board, self.table.play.state
+        runs = self.fits and not (self.paused or self.page)
+        on = runs and board.status(state).phase is Phase.PLAYING
+        wait = board.interval(state, self.played) if on else None
         if wait is None:
             self.deadline = None
-        elif self.deadline is None:
-            self.deadline = now + wait
-        if not self.keys:
-            patience = None if self.deadline is None else max(0.0, self.deadline - now)
-            self.keys.extend(_typed(patience))
-            self.played += time.monotonic() - now
-        if not self.keys:
-            self._cycle(None)
-            return
-        key = self.keys.popleft()
-        if order := _ORDERS.get(key):
+            return None
+        if self.deadline is None:
+            self.deadline = time.monotonic() + wait
+        return max(0.0, self.deadline - time.monotonic())
+
+    def _wait(self, patience: float | None) -> None:
+        """Wait so many seconds for keys and signals."""
+        stream = sys.stdin.fileno()
+        ready = select.select([stream, self.signals], [], [], patience)[0]
+        if self.signals in ready:
+            numbers = os.read(self.signals, 256)
+            self.signal = next((n for n in numbers if n != signal.SIGWINCH), 0)
+            if not self.signal:
+                self.show()
+        if stream in ready:
+            self.keys.extend(_typed(stream))
+
+    def _press(self, key: str) -> None:
+        order = _ORDERS.get(key)
+        if key == _PAUSE and control_of(self.table.board, key) is None:
+            order = "pause"
+        if order == "quit":
             self._order(order)
-        else:
+        elif self.page:
+            self._turn()
+        elif self.paused and order is None:
+            self._resume()
+        elif order is None:
             self._cycle(key)
+        elif order != "pause" or self._has_clock():
+            self._order(order)
+
+    def _turn(self) -> None:
+        """Show the next part of the page; after the last, the board."""
+        self.read += _size().rows - 1
+        if self.read >= len(broken([self.page], _size().columns)):
+            self.page = ""
+        self.show()
+
+    def _resume(self) -> None:
+        self.paused, self.note = False, ""
+        self.show()
 
     def _cycle(self, key: str | None) -> None:
         board, play = self.table.board, self.table.play
@@ -107,68 +182,159 @@ class _Game:
             self.deadline = None
         if control is None or control.restarts:
             self.deadline = None
-        self.table = replace(self.table, play=made(board, play, move))
-        _show(self.table)
+        self.table, self.note = replace(self.table, play=made(board, play, move)), ""
+        self.show()
 
     def _due(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
+    def _has_clock(self) -> bool:
+        return self.table.board.interval(self.table.play.state, 0.0) is not None
+
     def _order(self, order: str) -> None:
-        if order in ("restart", "next", "previous"):
+        self.note, self.deadline = "", None
+        if order == "pause":
+            self.paused = not self.paused
+            self.note = f"Paused. {_GO_ON}" if self.paused else ""
+        elif order == "describe":
+            said = answer(self.table, order)[1]
+            parts = [introduction(self.table), self._commands(), said]
+            self.page, self.read = "\n\n".join(parts), 0
+        elif order in ("restart", "next", "previous"):
             step = {"restart": 0, "next": 1, "previous": -1}[order]
             self.table, self.played = at_level(self.table, self.table.play.seed + step), 0.0
-            _show(self.table, introduction(self.table))
+            self.paused = False
         else:
-            self.table, said = answer(self.table, order)
-            _show(self.table, said if order == "describe" else "")
-        self.deadline = None
+            before = self.table
+            self.table, said = answer(before, order)
+            self.note = said if self.table is before else ""
+        self.show()
+
+    # --- what is on the screen
+
+    def show(self) -> None:
+        """Paint the screen over the old one, so that it does not flicker."""
+        board, state, size = self.table.board, self.table.play.state, _size()
+        if self.page:
+            lines = broken([self.page], size.columns)[self.read :][: max(1, size.rows - 1)]
+            _paint([*(ScreenRow("", line) for line in lines), ScreenRow("", _GO_ON)], size, str)
+            return
+        pictures, panels = (board.drawing(state), board.frame(state)), self._panels()
+        rows = arranged(pictures, panels, size)
+        self.fits = rows is not None
+        if rows is None:
+            needed = least(pictures[-1], panels[-1], size.columns)
+            text = (
+                f"{board.title} needs {needed.columns} columns and {needed.rows} rows, and this "
+                f"terminal has {size.columns} and {size.rows}. Make it larger, or leave by Ctrl-C."
+            )
+            rows = [ScreenRow("", line) for line in broken([text], size.columns)]
+        _paint(rows, size, _painter(board))
+
+    def _panels(self) -> tuple[Panel, ...]:
+        """Return what is said about the game, from the fullest to the shortest form."""
+        table = self.table
+        beside = [str(phrase) for phrase in table.board.aside(table.play.state)]
+        now = self.note or standing(table)
+        keys = [listed(line, ", ") for line in keys_of(table)]
+        commands, line = listed(self._commands(), " · "), " · ".join([*beside, now])
+        aim = flowing(message(table, "start"))
+        parts = filter(None, [headline(table), aim, "\n".join([*beside, now]), *keys, commands])
+        return (
+            [text for part in parts for text in (part, "")][:-1],
+            [headline(table), line, *keys, commands],
+            [f"{line} · TAB help", *keys],
+            [" · ".join([line, *keys, "TAB help"])],
+            [f"{line} · TAB help"],
+        )
+
+    def _commands(self) -> str:
+        """Return the keys for commands that have a meaning on this board."""
+        board = self.table.board
+        free = control_of(board, _PAUSE) is None
+        several = len(board.levels) > 1
+        rows = (
+            (_PAUSE if free else "Ctrl-Z", "pause", self._has_clock()),
+            ("Backspace", "undo", board.undoes),
+            ("Ctrl-R", "restart", True),
+            ("Ctrl-N", "next level" if several else "another game", several or not board.levels),
+            ("Ctrl-P", "previous level", several),
+            ("TAB", "help", True),
+            ("Ctrl-C", "quit", True),
+        )
+        return " · ".join(f"{key} {what}" for key, what, offered in rows if offered)
 
 
 @contextmanager
-def _single_keys() -> Iterator[None]:
-    """Switch the terminal to single keys without echo, within the block."""
+def _single_keys() -> Iterator[int]:
+    """Switch the terminal to a screen with single keys, without echo, within the block.
+
+    Yield a stream that has a byte for each signal: the size has changed, or the program shall end.
+    So the terminal is as before in every case but `kill -9`.
+    """
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
+    wakeups, writer = os.pipe()
+    os.set_blocking(writer, False)
+    numbers = (signal.SIGWINCH, signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    handlers = {number: signal.signal(number, lambda *_: None) for number in numbers}
+    earlier = signal.set_wakeup_fd(writer)
     try:
         tty.setraw(stream, termios.TCSADRAIN)
         after = termios.tcgetattr(stream)
         after[1] = before[1]  # output goes on as it was: a newline returns the carriage
         termios.tcsetattr(stream, termios.TCSADRAIN, after)
-        yield
+        _write(_OPEN)
+        yield wakeups
     finally:
-        termios.tcsetattr(stream, termios.TCSADRAIN, before)
-        print()
+        with suppress(OSError, termios.error):  # the terminal may be gone
+            _write(_CLOSE)
+            termios.tcsetattr(stream, termios.TCSADRAIN, before)
+        signal.set_wakeup_fd(earlier)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        os.close(wakeups)
+        os.close(writer)
 
 
-def _typed(patience: float | None) -> list[str]:
-    """Return the keys that arrive within some seconds, with names for arrows; empty if none do."""
-    stream = sys.stdin.fileno()
-    if not select.select([stream], [], [], patience)[0]:
-        return []
-    data = os.read(stream, 1024)
+def _typed(stream: int) -> list[str]:
+    """Return the keys that have arrived, with names for arrows; the end of the input is Ctrl-D."""
+    try:
+        data = os.read(stream, 1024)
+        while data.decode(errors="replace").endswith(_CUT):
+            if not select.select([stream], [], [], _REST)[0]:
+                break
+            data += os.read(stream, 1024)
+    except OSError:  # the terminal is gone
+        return ["\x04"]
     if not data:
         return ["\x04"]
     text = codecs.decode(data, "utf-8", "replace").replace("\r", "\n")
-    keys: list[str] = []
-    while text:
-        if text[:2] in ("\x1b[", "\x1bO") and text[2:3] in _ARROWS:
-            keys.append(_ARROWS[text[2]])
-            text = text[3:]
-        else:
-            keys.append(text[0])
-            text = text[1:]
-    return keys
+    found = [match.groups() for match in _KEY.finditer(text)]
+    keys = [_ARROWS.get(arrow, "") if arrow else key for arrow, key in found]
+    return [key for key in keys if key]
 
 
-def _show(table: BoardTable, said: str = "") -> None:
-    """Paint the screen over the old one, so that it does not flicker."""
-    rows = map(_painter(table.board), table.board.frame(table.play.state))
-    beside = map(str, table.board.aside(table.play.state))
-    lines = ["  ".join(filter(None, pair)) for pair in zip_longest(rows, beside)]
-    # the 20 rows of the highest board and these fit into 24
-    lines += [standing(table), _HINT, *said.split("\n")]
-    text = "\n".join(f"{line}\x1b[K" for line in lines)
-    sys.stdout.write(f"\x1b[H{text}\x1b[J")
+def _size() -> Size:
+    try:
+        size = Size(*os.get_terminal_size(sys.stdout.fileno()))
+    except OSError:
+        return _SIZE
+    return size if all(size) else _SIZE
+
+
+def _paint(rows: list[ScreenRow], size: Size, paint: Callable[[str], str]) -> None:
+    """Write rows over the screen, and blank rows below them."""
+    blank = [ScreenRow("")] * (size.rows - len(rows))
+    lines = []
+    for number, row in enumerate([*rows, *blank][: size.rows], 1):
+        rest = "" if len(row.picture) + len(row.text) >= size.columns else "\x1b[K"
+        lines.append(f"\x1b[{number}H{paint(row.picture)}{row.text}{rest}")
+    _write("".join(lines))
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
     sys.stdout.flush()
 
 

@@ -12,6 +12,7 @@ from xyzgrid_ext.core.board import (
     Phase,
     Play,
     begin,
+    key_list,
     made,
     notable,
     text_of,
@@ -35,26 +36,43 @@ class BoardTable:
 
 
 class BoardCommand(NamedTuple):
-    """The commands that a player may type besides keys."""
+    """A command that a player may type besides keys; `offered` on boards where it has an effect."""
 
     name: str
     help: str
     do: Callable[[BoardTable], tuple[BoardTable, str]]
+    offered: Callable[[Board[Any]], bool] = lambda board: True
 
 
 def introduction(table: BoardTable) -> str:
     """Return the text before the first frame."""
-    board, lines = table.board, [table.board.title]
-    level = board.levels[table.play.seed - 1] if board.levels else ""
-    if len(board.levels) > 1:
-        lines.append(f"level {table.play.seed} of {len(board.levels)}" + f": {level}" * bool(level))
-    said = board.messages.get("start")
-    if table.speaks:
-        said = board.messages.get("spoken") or said
-    if said:
-        lines.append(said.strip())
-    keys = ", ".join(f"{_shown(control)} {control.name}" for control in board.controls)
-    return "\n".join([*lines, f"keys: {keys}"] if keys else lines)
+    parts = headline(table), message(table, "start"), *keys_of(table)
+    return "\n".join(filter(None, parts))
+
+
+def headline(table: BoardTable) -> str:
+    """Return the title, and the level if there are several."""
+    board = table.board
+    if len(board.levels) < 2:
+        return board.title
+    level = board.levels[table.play.seed - 1]
+    return f"{board.title}\nlevel {table.play.seed} of {len(board.levels)}" + f": {level}" * bool(
+        level
+    )
+
+
+def message(table: BoardTable, name: str) -> str:
+    """Return one of the board's own messages, or the one in its place for who listens; or ""."""
+    messages = table.board.messages
+    spoken = messages.get("spoken") if table.speaks and name == "start" else None
+    return (spoken or messages.get(name, "")).strip()
+
+
+def keys_of(table: BoardTable) -> list[str]:
+    """Return the line that names the keys; nothing for a board without keys."""
+    controls = table.board.controls
+    keys = key_list([(_shown(control), control.name) for control in controls])
+    return [f"keys: {keys}"] if keys else []
 
 
 def standing(table: BoardTable) -> str:
@@ -64,8 +82,8 @@ def standing(table: BoardTable) -> str:
     line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
     if status.phase is Phase.PLAYING:
         return line
-    said = table.board.messages.get(status.phase.value, f"You have {status.phase.value}.")
-    return f"{said.strip()} ({line})"
+    said = message(table, status.phase.value) or f"You have {status.phase.value}."
+    return f"{said} ({line})"
 
 
 def picture(table: BoardTable, before: BoardTable | None = None) -> str:
@@ -80,7 +98,8 @@ def picture(table: BoardTable, before: BoardTable | None = None) -> str:
         else:
             told = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
         return "\n".join([*(told or ["Nothing has changed."]), standing(table)])
-    return "\n".join([*board.frame(state), *map(str, board.aside(state)), standing(table)])
+    rows = (row.rstrip() for row in board.drawing(state))
+    return "\n".join([*rows, *map(str, board.aside(state)), standing(table)])
 
 
 def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
@@ -160,7 +179,7 @@ def _replay(table: BoardTable) -> tuple[BoardTable, str]:
 def _help(table: BoardTable) -> tuple[BoardTable, str]:
     board = table.board
     rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
-    rows += [(order.name, order.help) for order in ORDERS]
+    rows += [(order.name, order.help) for order in ORDERS if order.offered(board)]
     rows.append(("", "an empty line is a cycle without a key; several keys are several cycles"))
     return table, "\n".join(f"  {name:<12}{text}" for name, text in rows)
 
@@ -170,7 +189,7 @@ def _quit(table: BoardTable) -> tuple[BoardTable, str]:
 
 
 ORDERS = (
-    BoardCommand("undo", "back to before the last key", _undo),
+    BoardCommand("undo", "back to before the last key", _undo, lambda board: board.undoes),
     BoardCommand("checkpoint", "keep the game as it is now", _checkpoint),
     BoardCommand("back", "go on from the checkpoint", _back),
     BoardCommand("restart", "begin again", _level(0)),

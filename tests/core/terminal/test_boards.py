@@ -2,11 +2,8 @@
 
 import io
 import json
-import os
-import select
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -258,61 +255,28 @@ def test_a_checkpoint_is_gone_back_to(capsys, monkeypatch):
 
 # on a terminal
 
-pty = pytest.importorskip("pty", reason="terminals of POSIX")
+
+def test_single_keys_and_arrows_play_on_a_terminal(terminal):
+    game = terminal("boxes")
+    game.expect("# @o .#")
+    game.type("l")
+    game.expect("#  @o.#")
+    game.type("\x7f")
+    game.expect("# @o .#")
+    game.type("\x1b[C\x1b[C")
+    game.expect("#   @O#", "every sack in its place")
+    game.type("\x0e")
+    game.expect("level 2 of 10")
+    game.type("h\x12")
+    game.expect("moves 0, par 12")
+    assert game.end() == 0
 
 
-class Terminal:
-    """A `play` on a terminal of its own: type keys, wait for a text on the screen."""
-
-    def __init__(self, *arguments, **environment):
-        self.process, self.stream = pty.fork()
-        if self.process == 0:
-            os.environ |= {"TERM": "xterm", **environment}
-            os.execv(sys.executable, [sys.executable, "-m", "xyzgrid_ext", "play", *arguments])
-        self.seen = ""
-
-    def type(self, keys):
-        self.seen = ""
-        os.write(self.stream, keys.encode())
-
-    def expect(self, text, patience=20.0):
-        deadline = time.monotonic() + patience
-        while text not in self.seen:
-            ready = select.select([self.stream], [], [], max(0, deadline - time.monotonic()))[0]
-            assert ready, f"no {text!r} in {self.seen!r}"
-            self.seen += os.read(self.stream, 4096).decode().replace("\r\n", "\n")
-
-    def end(self):
-        os.write(self.stream, b"\x03")
-        status = os.waitpid(self.process, 0)[1]
-        os.close(self.stream)
-        return os.waitstatus_to_exitcode(status)
-
-
-def test_single_keys_and_arrows_play_on_a_terminal():
-    terminal = Terminal("boxes", NO_COLOR="1")
-    terminal.expect("# @o .#")
-    terminal.type("l")
-    terminal.expect("#  @o.#")
-    terminal.type("\x7f")
-    terminal.expect("# @o .#")
-    terminal.type("\x1b[C\x1b[C")
-    terminal.expect("#   @O#")
-    terminal.expect("every sack in its place")
-    terminal.type("\x0e")
-    terminal.expect("level 2 of 10")
-    terminal.type("\t")
-    terminal.expect("you: column 2, row 4")
-    terminal.type("\x12")
-    terminal.expect("moves 0, par 12")
-    assert terminal.end() == 0
-
-
-def test_a_board_with_a_clock_goes_on_by_itself():
-    terminal = Terminal("snake", NO_COLOR="1")
-    terminal.expect("# :===>  ")
-    terminal.expect("#   :===>  ")
-    assert terminal.end() == 0
+def test_a_board_with_a_clock_goes_on_by_itself(terminal):
+    game = terminal("snake")
+    game.expect("# :===>  ")
+    game.expect("#   :===>  ")
+    assert game.end() == 0
 
 
 def test_a_board_may_be_asked_for_by_more_than_any_file_is_called(capsys):
@@ -320,15 +284,16 @@ def test_a_board_may_be_asked_for_by_more_than_any_file_is_called(capsys):
     assert "there is no board" in capsys.readouterr().err
 
 
-def test_colours_are_shown_unless_they_are_unwanted():
-    terminal = Terminal("boxes", NO_COLOR="")
-    terminal.expect("\x1b[97m@\x1b[39m\x1b[33mo\x1b[39m \x1b[36m.\x1b[39m#")
-    assert terminal.end() == 0
+def test_colours_are_shown_unless_they_are_unwanted(terminal):
+    game = terminal("boxes", NO_COLOR="")
+    game.watch(1.5)
+    assert "\x1b[97m@\x1b[39m\x1b[33mo\x1b[39m \x1b[36m.\x1b[39m#" in game.seen
+    assert game.end() == 0
 
 
-def test_keys_that_were_typed_ahead_are_played_one_a_cycle(game):
-    terminal = Terminal(game, NO_COLOR="1")
-    terminal.expect("#@...#")
-    terminal.type("l~l")
-    terminal.expect("#...@#")
-    assert terminal.end() == 0
+def test_keys_that_were_typed_ahead_are_played_one_a_cycle(terminal, game):
+    walk = terminal(game)
+    walk.expect("#@...#")
+    walk.type("l~l")
+    walk.expect("#...@#")
+    assert walk.end() == 0

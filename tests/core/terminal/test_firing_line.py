@@ -2,10 +2,7 @@
 
 import io
 import json
-import os
-import pty
 import re
-import select
 import shlex
 import subprocess
 import sys
@@ -177,48 +174,23 @@ def test_by_lines_a_line_may_be_letters_or_names_and_words_tell_the_board():
     assert re.search(r"^next: [IOTSZLJ]$", done.stdout, re.MULTILINE)
 
 
-def on_a_terminal(arguments, steps, seconds, meanwhile=""):
-    """Play with single keys on a terminal of its own; the exit code and the steps left undone.
-
-    A step is what has to be seen, and the key that is pressed then. Until it is seen, `meanwhile`
-    is typed again and again.
-    """
-    master, slave = pty.openpty()
-    command = [sys.executable, "-m", "xyzgrid_ext", "play", *arguments]
-    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
-    with subprocess.Popen(command, env=environment, **streams) as game:
-        os.close(slave)
-        seen, steps, deadline = "", list(steps), time.monotonic() + seconds
-        while game.poll() is None and time.monotonic() < deadline:
-            if select.select([master], [], [], 0.05)[0]:
-                try:
-                    seen += os.read(master, 65536).decode(errors="replace")
-                except OSError:  # the game has ended and closed its side
-                    break
-            if steps and steps[0][0] in seen:
-                os.write(master, steps.pop(0)[1].encode())
-                seen = ""
-            elif seen:  # it reads keys
-                os.write(master, meanwhile.encode())
-        if game.poll() is None and time.monotonic() >= deadline:
-            game.kill()
-        os.close(master)
-    return game.returncode, steps
+def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself(terminal):
+    game = terminal("firing-line", "--rolls", "2,1,1,1")
+    game.expect("| . . . .TT", "| . . .TTTTTT")
+    game.type("h")
+    game.expect("| . .TTTTTT")
+    game.type("\x1b[A")  # arrow up: drop
+    game.expect("tttttt")  # the timer made it static
+    assert game.end() == 0
 
 
-def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself():
-    """Each key is pressed when the picture that it needs has been seen."""
-    steps = [
-        ("...TTT....", "h"),
-        ("..TTT.....", "\x1b[A"),  # arrow up: drop
-        ("..ttt.....", "\x03"),  # the timer made it static
-    ]
-    assert on_a_terminal(["firing-line", "--rolls", "2,1,1,1"], steps, 20) == (0, [])
-
-
-def test_on_a_terminal_keys_without_a_pause_do_not_hold_the_piece_up():
+def test_on_a_terminal_keys_without_a_pause_do_not_hold_the_piece_up(terminal):
     """The tick comes in the cycle of the key; the first row is empty then."""
-    steps = [("\x1b[H..........", "\x03")]
-    arguments = ["firing-line", "--rolls", "2,1,1,1"]
-    assert on_a_terminal(arguments, steps, 20, meanwhile="lr") == (0, [])
+    game = terminal("firing-line", "--rolls", "2,1,1,1")
+    game.expect("TTTTTT")
+    end = time.monotonic() + 20
+    while "TT" in game.screen.rows[0] and time.monotonic() < end:
+        game.type("lr")
+        game.watch(0.05)
+    assert "TT" not in game.screen.rows[0]
+    assert game.end() == 0

@@ -1,11 +1,14 @@
 """Tables of scores, and puzzles that are solved by a win."""
 
+from dataclasses import replace
+
 import pytest
 from coin_board import DOOR
 from django.utils import timezone
 from evennia import create_object
 
-from xyzgrid_ext.core.board import Phase, begin, press
+from xyzgrid_ext.core.board import Phase, played, press, typed
+from xyzgrid_ext.core.firing_line import BOARDS, Script
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.typeclasses.machine import Machine
@@ -55,24 +58,43 @@ def test_a_puzzle_may_be_solved_for_everybody(cabinet, player, make_player):
     assert solved.is_solved("coin trick", make_player("Ben").character)
 
 
-def test_firing_line_is_played_to_its_defeat_and_scored(firing, player):
+@pytest.fixture
+def squares(monkeypatch):
+    """Let only squares fall; return the keys that fill two rows of the tank with five of them."""
+    name = "firing-line-turns"
+    monkeypatch.setitem(BOARDS, name, replace(BOARDS[name], dice=Script((1,) * 60)))
+    return "hhhhfhhffllfllllf"
+
+
+def test_firing_line_is_played_to_its_defeat_and_scored(firing, player, squares):
     player.types("play brass")
-    seen = ""
-    for _ in range(60):
+    seen = player.types(squares)
+    while not session.of(firing).is_over:
         seen += player.types("shoot drop")
-        if "takes place" in seen:
-            break
-    assert "You have lost." in seen
+    assert "You have lost. Score 300." in seen
     assert "Ann takes place 1 in the scores of Firing Line" in seen
 
 
-def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firing, player):
+def test_a_game_without_a_point_has_no_place(firing, player):
+    player.types("play brass")
+    seen = ""
+    while not session.of(firing).is_over:
+        seen += player.types("shoot drop")
+    assert "You have lost. Score 0." in seen
+    assert "takes place" not in seen
+    assert "There are no scores yet" in player.types("scores")
+
+
+def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(
+    firing, player, squares
+):
     day = timezone.localdate().isoformat()
     assert f"Firing Line, in turns - {day}" in player.types("play brass = daily")
     pieces = player.types("look")
     player.types("shoot left")
     player.types("restart")
     assert player.types("look") == pieces
+    player.types(squares)
     while "takes place" not in player.types("shoot drop"):
         assert not session.of(firing).is_over
     assert "Ann" in player.types("scores")
@@ -82,8 +104,9 @@ def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firi
     assert player.types("play brass = 7") == "This game has no levels."
 
 
-def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer):
+def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer, squares):
     player.types("play brass")
+    player.types(squares)
     while not session.of(firing).is_over:
         timer.advance(1.0)
         player.types("shoot drop")
@@ -112,9 +135,9 @@ def test_a_win_is_told_to_its_hook_once_whatever_follows(cabinet, player, monkey
     assert len(wins) == 2
 
 
-def test_the_same_game_stands_in_the_table_once(firing, player):
+def test_the_same_game_stands_in_the_table_once(firing, player, squares):
     board = boards.board_named("firing-line-turns")
-    play = begin(board, 7)
+    play = played(board, 7, typed(board, squares))
     while board.status(play.state).phase is Phase.PLAYING:
         play = press(board, play, "drop")
     assert scores.enter(board, play, "Ann", 1, "2026-11-22") == 1

@@ -27,7 +27,7 @@ from xyzgrid_ext.core.board.model import (
     noop,
     notable,
 )
-from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, WAYS, control_of, typed
+from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, WAYS, control_of, key_list, typed
 from xyzgrid_ext.core.board.play import (
     RERUN,
     UNDO,
@@ -78,6 +78,7 @@ __all__ = [
     "control_of",
     "day_of",
     "from_data",
+    "key_list",
     "made",
     "noop",
     "notable",

@@ -97,6 +97,18 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
     return control_of(board, WAYS[typed]) if found is None and typed in WAYS else found
 
 
+def key_list(keys: Iterable[tuple[str, str]], mark: str = "{}") -> str:
+    """Return keys with their names, and then those that have none but themselves.
+
+    `h left, l right, x y` for `[("h", "left"), ("x", "x"), ("l", "right"), ("y", "y")]`; `mark`
+    sets off each key.
+    """
+    pairs = list(keys)
+    named = [f"{mark.format(key)} {name}" for key, name in pairs if name != key]
+    bare = " ".join(mark.format(key) for key, name in pairs if name == key)
+    return ", ".join([*named, *filter(None, [bare])])
+
+
 def typed(board: Board[S], text: str) -> list[Move]:
     """Read what a player typed: the board's notation, or letters, each of which is a cycle.
 

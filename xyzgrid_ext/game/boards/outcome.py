@@ -116,7 +116,8 @@ def _finish(machine: Any, game: BoardSession) -> None:
         machine.at_board_won(player, play)
         if play.seed < len(board.levels):
             with speaking_to(player):
-                player.msg(_("Type |wnext|n to play level {level}.").format(level=play.seed + 1))
+                text = _("Type |wnext|n to play level {level}, or |wstop|n to leave.")
+                player.msg(text.format(level=play.seed + 1))
             return
     with speaking_to(player):
         player.msg(what_next())

@@ -43,11 +43,12 @@ def table(board: Board[Any], seed: int) -> list[BoardScore]:
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
     """Enter a finished game into the table; return its place from 1, or None if it is too low.
 
-    The table has only the best game of a player on a level, and each game only once.
+    The table has only the best game of a player on a level, and each game only once; a game
+    without a point has no place.
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
-    if not counts:
+    if not counts or not (board.low_scores or status.score):
         return None
     score = BoardScore(name, pk, status.score, day, text_of(board, play))
     rows = table(board, play.seed)

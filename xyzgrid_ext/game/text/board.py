@@ -21,6 +21,7 @@ from xyzgrid_ext.core.board import (
     Play,
     control_of,
     day_of,
+    key_list,
     notable,
     text_of,
 )
@@ -155,7 +156,7 @@ def _message(board: Board[Any], name: str) -> str:
 
 def keys(board: Board[Any]) -> str:
     """Return the keys as they are typed, and their effects."""
-    return ", ".join(f"|w{typed(board, c)}|n {plain(_(c.name))}" for c in board.controls)
+    return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w{}|n")
 
 
 def move(board: Board[Any], keys: Move) -> str:

@@ -1,0 +1,186 @@
+"""Boards on a terminal: what stands on the screen, at every size, and what stays behind."""
+
+import os
+import signal
+
+import pytest
+
+from xyzgrid_ext.terminal.layout import Size, arranged, broken, least, listed
+
+PIECE = ["firing-line", "--rolls", "2,5,1,1,1,1,1,1"]
+TANK = [
+    "| . . . .TT . . . . .|",
+    "| . . .TTTTTT . . . .|   LLLLLL",
+    *["| . . . . . . . . . .|"] * 18,
+    "+--------------------+",
+]
+KEYS = ["h left", "l right", "c clockwise", "z counter-clockwise", "d down", "f drop", "p pause"]
+
+
+def picture(game):
+    return [row[:31].rstrip() for row in game.screen.rows]
+
+
+# the whole game is in sight
+
+
+def test_the_whole_tank_the_next_piece_and_the_keys_stand_on_a_screen_of_24_rows(terminal):
+    game = terminal(*PIECE)
+    game.expect("Ctrl-C quit")
+    assert picture(game)[:2] == TANK[:2]
+    assert [row[:22] for row in game.screen.rows[:21]] == [row[:22] for row in TANK]
+    game.expect("score 0", *KEYS)
+    game.type("f")
+    game.expect("TTTTTT . . . .|\n+-----")
+    game.expect("tttttt", *KEYS)  # they are still there after a tick
+    assert game.end() == 0
+
+
+def test_only_commands_with_an_effect_are_offered(terminal):
+    tank = terminal(*PIECE)
+    tank.expect("Ctrl-N another game")
+    assert not {"undo", "previous"} & set(" ".join(tank.screen.rows).split())
+    sacks = terminal("boxes")
+    sacks.expect("Backspace undo", "Ctrl-P previous level")
+    assert "pause" not in " ".join(sacks.screen.rows)
+    sacks.type("\x7f")
+    sacks.expect("There is nothing to take back.")
+    assert (tank.end(), sacks.end()) == (0, 0)
+
+
+def test_keys_without_names_are_listed_once(terminal, tmp_path):
+    step = "@****.***.****@***"
+    rules = "".join(f"{step}{key}\n" for key in ",./")
+    (tmp_path / "walk.game").write_text(f"\n{rules}\n7 3\n######\n#@...#\n######\n")
+    game = terminal(str(tmp_path / "walk.game"))
+    game.expect("keys: , . /\n")
+    assert game.end() == 0
+
+
+# pause and help
+
+
+def test_p_pauses_until_any_key(terminal):
+    game = terminal(*PIECE)
+    game.expect("TTTTTT")
+    game.type("p")
+    game.expect("Paused.")
+    before = game.screen.rows
+    game.watch(1.5)
+    assert game.screen.rows == before
+    game.type("h")
+    game.expect("score 0")
+    assert " . . .TTTTTT . . . ." in "\n".join(game.screen.rows), "the key was only to go on"
+    game.expect(f"{TANK[2]}\n")
+    assert game.end() == 0
+
+
+def test_p_is_a_key_where_the_board_has_such_a_key(terminal, tmp_path):
+    (tmp_path / "walk.game").write_text("\n@****.***.****@***p\n\n7 3\n######\n#@...#\n######\n")
+    game = terminal(str(tmp_path / "walk.game"))
+    game.expect("Ctrl-Z pause")
+    game.type("p")
+    game.expect("#.@..#")
+    game.type("\x1a")
+    game.expect("Paused.")
+    assert game.end() == 0
+
+
+def test_help_covers_the_board_and_stops_the_clock_until_it_is_read(terminal):
+    game = terminal(*PIECE, rows=15, columns=50)
+    game.expect("needs")
+    game.resize(50, 24)
+    game.expect("TTTTTT")
+    game.type("\t")
+    game.expect("Fill rows with", "Any key goes on.")
+    game.watch(1.5)
+    game.expect("Fill rows with", "heights of the columns: 0, 0")
+    game.type("x")
+    game.expect("TTTTTT", "score 0")
+    assert game.end() == 0
+
+
+def test_a_text_longer_than_the_screen_is_read_in_parts(terminal):
+    game = terminal("boxes", rows=9)
+    game.expect("# @o .#")
+    game.type("\t")
+    game.expect("The Salt Store", "Any key goes on.")
+    game.type(" ")
+    game.expect("you: column 3, row 3", "Any key goes on.")
+    while "# @o .#" not in "\n".join(game.screen.rows):
+        game.type(" ")
+        game.watch(0.2)
+    assert game.end() == 0
+
+
+# sizes
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(24, 24), (40, 24), (80, 22), (200, 60)])
+def test_a_tank_fits_on_screens_of_many_sizes(terminal, columns, rows):
+    """`Screen` itself fails when a line is too wide or too low."""
+    game = terminal(*PIECE, columns=columns, rows=rows)
+    game.expect("TTT", "score 0")
+    assert game.end() == 0
+
+
+def test_a_screen_that_is_too_small_says_so_and_the_game_waits(terminal):
+    game = terminal(*PIECE)
+    game.expect("TTTTTT")
+    game.resize(60, 12)
+    game.expect("Firing Line needs 10 columns and 21 rows", "has 60 and 12.")
+    game.watch(1.5)
+    game.resize(80, 24)
+    game.expect(*TANK[:2])
+    assert game.end() == 0
+
+
+def test_a_panel_stands_beside_a_picture_where_there_is_room_else_below():
+    pictures, panels = [["##", "##"]], [["long " * 9, "", "keys"], ["keys"]]
+    rows = arranged(pictures, panels, Size(60, 4))
+    assert [row.picture + row.text for row in rows] == [
+        f"##   {('long ' * 9).strip()}",
+        "##   ",
+        "     keys",
+    ]
+    assert arranged(pictures, panels, Size(20, 3)) == [("##", ""), ("##", ""), ("", "keys")]
+    assert arranged(pictures, panels, Size(20, 2)) is None
+    assert arranged(pictures, panels, Size(1, 9)) is None
+    assert least(pictures[0], panels[1], 20) == (2, 3)
+
+
+def test_a_list_is_broken_between_its_entries_only():
+    assert broken([listed("h to the left, l to the right", ", ")], 16) == [
+        "h to the left,",
+        "l to the right",
+    ]
+
+
+# the terminal afterwards
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_leaves_the_terminal_as_it_was(terminal, number):
+    game = terminal(*PIECE)
+    game.expect("TTTTTT")
+    os.kill(game.process, number)
+    assert game.ended() == 128 + number
+    assert game.screen.rows[0] == "Firing Line: score 0"
+
+
+def test_dice_that_run_out_leave_the_terminal_as_it_was(terminal):
+    game = terminal("firing-line", "--rolls", "1,1")
+    game.expect("OOOO")
+    game.type("fd")
+    game.expect("the rolls have run out")
+    assert game.ended() == 1
+
+
+def test_a_part_of_a_key_is_waited_for_and_unknown_keys_do_nothing(terminal):
+    game = terminal("boxes")
+    game.expect("# @o .#")
+    game.type("\x1b[3~\x1b[1;5H\x1b")
+    game.watch(0.01)
+    game.type("[C")
+    game.expect("#  @o.#", "moves 1,")
+    assert game.end() == 0

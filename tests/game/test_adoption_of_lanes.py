@@ -259,6 +259,7 @@ def test_an_end_in_the_middle_leaves_everything_as_it_was(lanes, run, monkeypatc
 
 @pytest.mark.parametrize("word", ["adopt", "unadopt"])
 def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word):
+    monkeypatch.setattr("xyzgrid_ext.game.base.settings.database_address", lambda: "evennia.db3")
     if word == "unadopt":
         run("adopt", "--yes")
     before = rows()

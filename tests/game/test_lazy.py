@@ -138,7 +138,7 @@ def test_a_room_that_cannot_be_made_is_not_entered(grid, player):
     with breaking_at(1):
         assert "You cannot get there now" in player.types("east")
     assert player.at == "Gate"
-    other = WriteLock(making.write_lock()._note.parent)
+    other = WriteLock(making.write_lock().file)
     assert other.acquire("server")
     assert "You cannot get there now" in player.types("east")
     other.release()

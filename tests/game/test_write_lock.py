@@ -6,9 +6,11 @@ import sys
 import time
 
 import pytest
+from django.conf import settings
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import SERVER, WriteLock, sole_writer, write_lock
+from xyzgrid_ext.game.base.settings import database_address
 
 # another process: takes the write lock, says so, and holds it until it is told otherwise
 OTHER = """
@@ -30,7 +32,7 @@ def other(server_folder):
 
     def acquire(role):
         process = subprocess.Popen(
-            [sys.executable, "-c", OTHER, str(server_folder), role],
+            [sys.executable, "-c", OTHER, str(write_lock().file), role],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -48,21 +50,21 @@ def other(server_folder):
 
 
 def test_what_is_free_is_taken_and_given_back(server_folder):
-    write_lock = WriteLock(server_folder)
-    assert write_lock.acquire("spawn")
-    assert write_lock.held
-    assert write_lock.acquire("spawn"), "who has it may ask again"
-    write_lock.release()
-    write_lock.release()
-    assert not write_lock.held
-    assert WriteLock(server_folder).acquire(SERVER)
+    lock = WriteLock(write_lock().file)
+    assert lock.acquire("spawn")
+    assert lock.held
+    assert lock.acquire("spawn"), "who has it may ask again"
+    lock.release()
+    lock.release()
+    assert not lock.held
+    assert WriteLock(write_lock().file).acquire(SERVER)
 
 
 def test_who_comes_second_is_told_who_has_it_and_since_when(server_folder, other):
     process = other("spawn")
-    write_lock = WriteLock(server_folder)
-    assert not write_lock.acquire("delete")
-    holder = write_lock.holder()
+    lock = WriteLock(write_lock().file)
+    assert not lock.acquire("delete")
+    holder = lock.holder()
     assert (holder.role, holder.pid) == ("spawn", process.pid)
     assert abs(time.time() - holder.since) < 60
     assert str(holder).startswith(f"`evennia xyzgrid spawn`, process {process.pid}, since ")
@@ -70,12 +72,45 @@ def test_who_comes_second_is_told_who_has_it_and_since_when(server_folder, other
 
 def test_the_lock_of_one_who_was_killed_is_free(server_folder, other):
     process = other(SERVER)
-    write_lock = WriteLock(server_folder)
-    assert not write_lock.acquire("spawn")
+    lock = WriteLock(write_lock().file)
+    assert not lock.acquire("spawn")
     process.kill()
     process.wait()
-    assert write_lock.acquire("spawn")
-    assert write_lock.holder().role == "spawn"
+    assert lock.acquire("spawn")
+    assert lock.holder().role == "spawn"
+
+
+def test_each_database_has_its_own_lock(server_folder, monkeypatch):
+    """As `evennia test` beside the running server of the game, in memory or in PostgreSQL."""
+    address = "xyzgrid_ext.game.base.settings.database_address"
+    monkeypatch.setattr(address, lambda: "server/evennia.db3")
+    assert write_lock().acquire(SERVER)
+    for other in (None, "localhost:5432/test_game"):
+        monkeypatch.setattr(address, lambda other=other: other)
+        with sole_writer("spawn"):
+            assert write_lock().holder().role == "spawn"
+    monkeypatch.setattr(address, lambda: "server/evennia.db3")
+    assert write_lock().held
+    write_lock().release()
+    assert len(list(server_folder.glob("*.lock"))) == 2, "nothing stays of a database in memory"
+
+
+def test_address_of_a_database_moves_with_its_game(monkeypatch, tmp_path):
+    (tmp_path / "game" / "server").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "game")
+    for folder, name, address in (
+        ("game", "game/server/evennia.db3", "server/evennia.db3"),
+        ("link", "game/server/evennia.db3", "server/evennia.db3"),
+        ("game", "link/server/evennia.db3", "server/evennia.db3"),
+    ):
+        sqlite = {"ENGINE": "django.db.backends.sqlite3", "NAME": tmp_path / name}
+        monkeypatch.setattr(settings, "DATABASES", {"default": sqlite})
+        monkeypatch.setattr(settings, "GAME_DIR", str(tmp_path / folder))
+        assert database_address() == address
+    for name in (":memory:", "file:memorydb_default?mode=memory&cache=shared"):
+        sqlite = {"ENGINE": "django.db.backends.sqlite3", "NAME": name}
+        monkeypatch.setattr(settings, "DATABASES", {"default": sqlite})
+        assert database_address() is None
 
 
 def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_lock_before():
@@ -103,25 +138,25 @@ def test_nobody_writes_beside_another_process_or_beside_steps_of_this_one(server
 
 
 def test_each_sign_of_life_is_written_down(server_folder):
-    write_lock = WriteLock(server_folder)
-    write_lock.acquire(SERVER)
-    first = write_lock.holder().sign
+    lock = WriteLock(write_lock().file)
+    lock.acquire(SERVER)
+    first = lock.holder().sign
     time.sleep(0.01)
-    write_lock.beat()
-    assert write_lock.holder().sign > first
-    assert str(write_lock.holder()).startswith("the running server, process ")
+    lock.beat()
+    assert lock.holder().sign > first
+    assert str(lock.holder()).startswith("the running server, process ")
 
 
 def test_a_note_that_cannot_be_read_says_nothing(server_folder):
-    write_lock = WriteLock(server_folder)
-    assert write_lock.holder() is None
+    lock = WriteLock(write_lock().file)
+    assert lock.holder() is None
     for text in ("", "{", "[1]", '{"role": "x"}'):
-        (server_folder / "xyzgrid.holder").write_text(text)
-        assert write_lock.holder() is None
+        lock.file.with_suffix(".holder").write_text(text)
+        assert lock.holder() is None
 
 
 def test_a_folder_that_does_not_take_files_is_a_clear_error(server_folder):
     file = server_folder / "file"
     file.write_text("")
     with pytest.raises(GridError, match=r"cannot be locked.*\n.*right to write"):
-        WriteLock(file).acquire("spawn")
+        WriteLock(file / "x.lock").acquire("spawn")

@@ -1,7 +1,10 @@
-"""The write lock of the grid: one process at a time may write in a game dir.
+"""The write lock of the grid: one process at a time may write in a database.
 
-    server/xyzgrid.lock     locked by the kernel until its holder ends, even by a crash
-    server/xyzgrid.holder   the holder, in JSON; written again with every heartbeat
+    server/xyzgrid-DIGEST.lock     locked by the kernel until its holder ends, even by a crash
+    server/xyzgrid-DIGEST.holder   the holder, in JSON; written again with every heartbeat
+
+The digest is of the database's address. So `evennia test`, which has a database of its own, works
+beside a running server. A database in memory belongs to one process, whose number is its address.
 
 A running server holds the lock and renews its heartbeat every second. A launcher that finds the
 lock free does the work itself; if a server has it, the launcher submits a job (`jobs`); if another
@@ -10,6 +13,7 @@ launcher has it, it waits or refuses. A used port or a process id alone proves n
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -44,15 +48,18 @@ class Holder:
 
 
 class WriteLock:
-    """The write lock as this process sees it; one per game dir.
+    """The write lock as this process sees it; one per database.
 
-    `busy` is the current step of this process; empty while it does nothing.
+    `busy` is the current step of this process; empty while it does nothing. The file of a `passing`
+    lock is removed with each release, since no other process looks for it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, file: Path, *, passing: bool = False) -> None:
         self.busy = ""
-        self._lock = FileLock(folder / "xyzgrid.lock", thread_local=False)
-        self._note = folder / "xyzgrid.holder"
+        self.file = file
+        self._passing = passing
+        self._lock = FileLock(file, thread_local=False)
+        self._note = file.with_suffix(".holder")
         self._own: Holder | None = None
 
     @property
@@ -95,6 +102,8 @@ class WriteLock:
             self._own = None
             self._note.unlink(missing_ok=True)
             self._lock.release()
+            if self._passing:
+                self.file.unlink(missing_ok=True)
 
     def holder(self) -> Holder | None:
         """Return the last holder, even if it has released the lock; None if unknown."""
@@ -130,17 +139,20 @@ def sole_writer(what: str) -> Iterator[None]:
 
 
 class _WriteLocks:
-    """The write lock of this process's game."""
+    """The write locks of the databases that this process has used; nearly always one."""
 
     def __init__(self) -> None:
         self._made: dict[Path, WriteLock] = {}
 
     def get(self) -> WriteLock:
-        """Return the lock of this game dir."""
-        folder = settings.server_folder()
-        if folder not in self._made:
-            self._made[folder] = WriteLock(folder)
-        return self._made[folder]
+        """Return the lock of the database in use; `evennia test` changes it while it runs."""
+        address = settings.database_address()
+        text = f"process {os.getpid()}" if address is None else address
+        digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+        file = settings.server_folder() / f"xyzgrid-{digest}.lock"
+        if file not in self._made:
+            self._made[file] = WriteLock(file, passing=address is None)
+        return self._made[file]
 
 
 write_lock = _WriteLocks().get

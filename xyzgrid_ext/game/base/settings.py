@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -167,6 +168,20 @@ def kept_folder() -> Path:
 def server_folder() -> Path:
     """Return the folder for the files of a running server."""
     return Path(game_dir()) / "server"
+
+
+def database_address() -> str | None:
+    """Return where the game's database is; None for one in the memory of this process.
+
+    The file of SQLite is relative to the game dir, so that the game can be moved.
+    """
+    own = settings.DATABASES["default"]  # `evennia test` puts the test database here
+    name = str(own["NAME"])
+    if not own["ENGINE"].endswith("sqlite3"):
+        return f"{own.get('HOST', '')}:{own.get('PORT', '')}/{name}"
+    if ":memory:" in name or "mode=memory" in name:
+        return None
+    return os.path.relpath(os.path.realpath(name), os.path.realpath(game_dir()))
 
 
 def combat() -> Any | None:

@@ -13,8 +13,13 @@ from xyzgrid_ext.game.base.lock import sole_writer
 
 
 def running() -> dict[str, int]:
-    """Return the running parts of this game, `portal` and `server`, with their process ids."""
-    found = {}
+    """Return the running parts of this game, `portal` and `server`, with their process ids.
+
+    A database in memory, as of `evennia test`, belongs to this process: no server runs on it.
+    """
+    found = dict[str, int]()
+    if settings.database_address() is None:
+        return found
     for part in ("portal", "server"):
         file = settings.server_folder() / f"{part}.pid"
         try:

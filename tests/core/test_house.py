@@ -12,7 +12,7 @@ The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else
 and `terminal`. Within game:
 
     base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
-         < cli < commands < startup
+         < contrib_names < cli < commands < startup
 
 where the features (travel, matrix_game, boards, dungeons) import no other feature. Everybody may
 import `game.compat`, which imports nothing: it holds the names that databases and games hold.
@@ -59,6 +59,7 @@ GAME = [
     ["travel", "matrix_game", "boards", "dungeons"],
     ["protocols"],
     ["typeclasses"],
+    ["contrib_names"],
     ["cli"],
     ["commands"],
     ["startup"],

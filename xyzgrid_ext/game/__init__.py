@@ -13,6 +13,7 @@ not import each other.
     travel  matrix_game  boards  dungeons    the four features
     protocols    GMCP, MSDP, the web client's messages
     typeclasses  rooms, exits, machines and the grid's script, as Evennia's objects
+    contrib_names the contrib's functions and managers find our grid, rooms and exits
     cli          `evennia xyzgrid ...`, and the worker of its jobs in a running game
     commands     for players and builders
     startup      connects signals and starts workers

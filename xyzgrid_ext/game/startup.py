@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.ansi import raw
 
+from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.base import elsewhere, evennia_internals, settings, task
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.periodic import is_server
@@ -38,7 +39,7 @@ from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.protocols import in_place, news, subscribing
 from xyzgrid_ext.game.spawn.caretaker import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
-from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
+from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
@@ -52,7 +53,7 @@ _LOOK = 0.1  # seconds between two looks whether the Portal has sent its session
 @cache
 def connect() -> None:
     """Connect all signals, and make the contrib's code find our grid. Safe to repeat."""
-    contrib_lookup.connect()
+    contrib_names.connect()
     newcomers.connect()
     walking.connect()
     following.connect()

@@ -4,6 +4,7 @@ import evennia
 from django.apps import AppConfig
 from twisted.internet import reactor
 
+from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.base import task
 
 
@@ -15,7 +16,8 @@ class WebConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Schedule the start of the game, since the website is not running yet."""
+        """Connect the contrib's names, and schedule the start: the website is not running yet."""
+        contrib_names.connect()
         task.end_with(reactor)
         reactor.callWhenRunning(start_game)
 

@@ -24,6 +24,8 @@ def beside(server, monkeypatch):
     """Let launchers find the server, and time pass for it while they wait."""
 
     class Others:
+        held = False
+
         def acquire(self, word):
             return False
 
@@ -105,6 +107,8 @@ def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeyp
     answers = []
 
     class Others:
+        held = False
+
         def acquire(self, word):
             return bool(answers)
 

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.cli.report import (
     list_lines,
     orphan_lines,
     size_of,
+    spare_lines,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
@@ -94,6 +95,8 @@ def list_maps(request: Request) -> int:
     if request.names:
         return code
     migration_commands.hint()
+    for line in spare_lines():
+        print(line)
     for line in orphan_lines(orphans(current())):
         print(line)
     return int(bool(current().failed))

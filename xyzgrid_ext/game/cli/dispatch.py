@@ -20,13 +20,13 @@ from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.jobs import ASKING, work_of
+from xyzgrid_ext.game.cli.jobs import ASKING, grid_for, work_of
 from xyzgrid_ext.game.cli.orders import Order
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import ProgressLine, confirm
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
 
 T = TypeVar("T")
 
@@ -44,16 +44,18 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
         UsageError: if it fails, or if another process holds the lock.
 
     """
+    had = write_lock().held  # by a server whose own code calls the launcher
     holder = _take(word, wait=WAIT in request.options)
     if holder is not None:
         return _hand_over(word, names, request, holder)
     try:
         progress = ProgressLine()
         order = Order(tuple(names), TERMINAL, partial(_ask, request, progress))
-        report = drain(work_of(word, get_xyzgrid(), order), progress)
+        report = drain(work_of(word, grid_for(word), order), progress)
         progress.end()
     finally:
-        write_lock().release()
+        if not had:
+            write_lock().release()
     _tell(report.lines)
     if "server" in running() and _is_in_memory(word):
         print(_RELOAD)
@@ -62,7 +64,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
 
 def _is_in_memory(word: str) -> bool:
     """Whether the server may have in memory what has changed; not a map without any room."""
-    live = get_xyzgrid().live
+    live = current()
     return word != "add" or any(map(live.spawned, live.grids))
 
 
@@ -167,7 +169,7 @@ def _question(word: str, names: Sequence[str]) -> str | None:
         raise _AskedError(question)
 
     try:
-        drain(work_of(word, get_xyzgrid(), Order(tuple(names), TERMINAL, ask)))
+        drain(work_of(word, grid_for(word), Order(tuple(names), TERMINAL, ask)))
     except _AskedError as asked:
         return str(asked)
     return None

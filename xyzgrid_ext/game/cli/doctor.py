@@ -18,9 +18,10 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.own_classes import lost_lines
-from xyzgrid_ext.game.cli.report import EAGER, counted
+from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import edits, typeclass_paths
+from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.generators import of_earlier_generators
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.drawing import drawing
@@ -86,7 +87,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
     yield from database.rows()
     orphans = typeclass_paths.orphaned_labels()
-    advice = f"the contrib left them; `evennia xyzgrid doctor {FIX}` removes them"
+    advice = f"the contrib left them; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
@@ -94,9 +95,15 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
 
 
 def map_rows() -> Iterator[Row]:
-    """Yield the maps that do not load, and those that are lazy only because of their size."""
+    """Yield second grids, maps that do not load, and those lazy only because of their size."""
     grid = find_grid()
     live = None if grid is None else grid.live
+    for spare in spares():
+        text = f"#{spare.id}, {', '.join(spare.maps) or 'without maps'} ({spare.path})"
+        cure = (
+            "`evennia xyzgrid adopt` takes them over" if spare.maps else f"{DOCTOR_FIX} removes it"
+        )
+        yield "second grid", text, cure
     for lost in [] if live is None else live.failed:
         yield "does not load", lost.name, "`evennia xyzgrid check` tells why"
     grids = [] if live is None else [live.grids[key] for key in sorted(live.lazy_by_size)]

@@ -27,7 +27,9 @@ from xyzgrid_ext.game.cli.report import (
     fault_lines,
 )
 from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.spawn import bulk
+from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 
 def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
@@ -76,12 +78,19 @@ def _create(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
-    """Remove tags that no object has any more, and let the database update its statistics."""
+    """Remove what is left over in the database, and let it update its statistics."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
+    spare = [one.id for one in spares() if not one.maps]
+    typeclass_paths.drop_scripts(spare)
     bulk.analyze()
-    removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
-    return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
+    return JobReport(
+        (
+            f"removed {counted(len(orphans), 'orphaned tag')} of prototypes",
+            *(f"removed the second grid, the script #{pk}, which had no maps" for pk in spare),
+            "ANALYZE: the database knows what its tables hold",
+        )
+    )
 
 
 DRAW, CREATE, DELETE = "draw", "create", "delete"
@@ -108,6 +117,11 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
 
 ASKING = frozenset({SPAWN, DELETE, PRUNE})
 """The works that ask a question before they change anything."""
+
+
+def grid_for(word: str) -> Any | None:
+    """Return the grid that a work changes; it is made if there is none, but not for tidying."""
+    return find_grid() if word == TIDY else get_grid()
 
 
 def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:

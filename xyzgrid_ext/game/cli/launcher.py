@@ -17,9 +17,9 @@ from django.db import OperationalError, connection
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
-from xyzgrid_ext.game.typeclasses import contrib_lookup
 
 _PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
 
@@ -62,7 +62,7 @@ def _ran(args: Sequence[str]) -> int:
         _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
-    contrib_lookup.connect()  # hooks of a game's rooms may ask for the grid while they are made
+    contrib_names.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
         return word.run(request)
     except GridError as error:

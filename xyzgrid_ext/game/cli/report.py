@@ -9,11 +9,13 @@ from xyzgrid_ext.core.findings import Finding, tally, texts_of
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import SpawnPlan, xyz_of
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world.rereading import STAYS
 from xyzgrid_ext.game.world.world import Live
 
+DOCTOR_FIX = "`evennia xyzgrid doctor --fix`"
 EAGER = '"rooms": "all" in its options makes all of them'
 """The advice for a map that is lazy because of its size."""
 _UNRESOLVED = 10  # the most lines about them
@@ -56,6 +58,17 @@ def orphan_lines(left: SpawnPlan) -> Iterator[str]:
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
             "`evennia xyzgrid prune` removes them, `add` takes the map up again"
         )
+
+
+def spare_lines() -> Iterator[str]:
+    """Yield the grids beside the one in use, which nothing uses."""
+    for one in spares():
+        script = f"a second grid, the script #{one.id} ({one.path}),"
+        if one.maps:
+            names = ", ".join(f"'{name}'" for name in one.maps)
+            yield f"{script} has the maps {names}; `evennia xyzgrid adopt` takes them over"
+        else:
+            yield f"{script} has no maps and is not used; {DOCTOR_FIX} removes it"
 
 
 def check_lines(findings: Iterable[Finding]) -> Iterator[str]:

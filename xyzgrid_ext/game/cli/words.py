@@ -114,9 +114,9 @@ who started it has left.
 """, printed(job_list, NO_JOBS), answer=job_list, nothing=NO_JOBS),
     Word("doctor", "doctor [--fix]", "report settings, database and speed", """
 Reports which settings for faster answers are on, the state of the database, tags left over by the
-contrib, and how long steps have taken since the start of a running server (p50: half of them took
-no longer; p99: all but one in a hundred). --fix removes these tags and updates the statistics of
-the database (ANALYZE), in the server if it is running.
+contrib, a second grid, and how long steps have taken since the start of a running server (p50: half
+of them took no longer; p99: all but one in a hundred). --fix removes these tags and a second grid
+without maps, and updates the statistics of the database (ANALYZE), in the server if it is running.
 """, doctor, frozenset({FIX, WAIT})),
     Word("path", "path FROM TO [--json]", "find the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known. The exit code is 1 if

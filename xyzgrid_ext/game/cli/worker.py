@@ -32,12 +32,11 @@ from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
-from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, work_of
+from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, grid_for, work_of
 from xyzgrid_ext.game.cli.orders import JobReport, Order, agreed
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging
-from xyzgrid_ext.game.world.current import get_grid
 
 _PAUSE = 0.01  # seconds between two steps, for everybody else
 _SAVED = 0.5  # seconds between two writings of how far a job is
@@ -118,7 +117,7 @@ class Worker:
         """Return the work of a job; an unknown word fails in its first step."""
         names = tuple(name for name in job.names if name != _YES)
         order = Order(names, PACE, partial(_agree, job) if job.asker else agreed)
-        return (yield from work_of(job.word, get_grid(), order))
+        return (yield from work_of(job.word, grid_for(job.word), order))
 
     def _is_at(self, step: Step) -> None:
         """Record a finished step; now and then report progress to the waiting launcher."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -12,6 +13,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.db import typeclass_paths
 
 KEY = "XYZGrid"
 
@@ -35,6 +37,35 @@ def contrib_has_maps() -> bool:
 def contribs() -> list[Any]:
     """Return the game's grids of the contrib's own class; it should have one at most. One query."""
     return list(XYZGrid.objects.all())
+
+
+@dataclass(frozen=True)
+class SpareGrid:
+    """A grid's script beside the one in use; `maps` are the names of its maps."""
+
+    id: int
+    path: str
+    maps: tuple[str, ...]
+
+
+def spares() -> list[SpareGrid]:
+    """Return the grids beside the one in use, the oldest first. Three queries.
+
+    Without a grid of ours, the contrib's first grid with maps is in use, or its first.
+    """
+    rows = typeclass_paths.grid_scripts()
+    found = [SpareGrid(row.id, row.path, _maps_of(row)) for row in rows]
+    script = find()
+    used = next((one for one in found if script is not None and one.id == script.pk), None)
+    used = used or next((one for one in found if one.maps), next(iter(found), None))
+    return [one for one in found if one is not used]
+
+
+def _maps_of(row: typeclass_paths.GridScriptRow) -> tuple[str, ...]:
+    """Return the names of the maps of a grid; a list that cannot be read counts as one map."""
+    listed = (str(name) for record in row.records for name in record["maps"])
+    drawn = map(str, row.map_data) if isinstance(row.map_data, Mapping) else ("?",)
+    return (*drawn, *listed)
 
 
 def make() -> Any:

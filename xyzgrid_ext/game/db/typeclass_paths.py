@@ -39,9 +39,14 @@ class GridScriptRow:
     """A script that holds a grid; `map_data` is text if its value cannot be read."""
 
     id: int
-    ours: bool
+    path: str
     map_data: Any = field(default_factory=dict)
     records: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is of this package's class."""
+        return self.path == OUR_GRID
 
 
 # --- what there is
@@ -63,7 +68,7 @@ def grid_scripts() -> list[GridScriptRow]:
     return [
         GridScriptRow(
             id=pk,
-            ours=path == OUR_GRID,
+            path=path,
             map_data=values[pk].get(_MAP_DATA) or {},
             records=tuple(values[pk].get(_MAPS) or ()),
         )

@@ -3,7 +3,6 @@
 room  exit      on_grid: what both share;  managers: `objects` of both;  listeners: who hears a room
 machine         an object with a board;  entrance: an exit into a dungeon
 script          which maps belong to the game, and the way to the running world
-contrib_lookup  the contrib's own classes find our grid
 newcomers       new characters stand in the start room
 
 A game with its own Room class adds the package's mixin:

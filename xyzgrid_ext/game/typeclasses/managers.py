@@ -6,6 +6,10 @@
 A planner orders eight tables at most (PostgreSQL's `join_collapse_limit`): beyond it takes them as
 they come, which can take minutes on rows that it has not counted yet.
 
+The contrib's XYZRoom and XYZExit, and ours, stand for rooms and exits of any class, also of one
+that this process has not imported. A game's own class stands for itself and its subclasses. The
+contrib's managers use these functions, too: see `game.contrib_names`.
+
 On a lazy map, `get_xyz` and `get_xyz_exit` make the requested room, with its exits; `filter_xyz`
 and similar methods find only existing rooms.
 """
@@ -20,7 +24,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.task import is_game_thread
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
@@ -29,59 +33,102 @@ _ANY = "*"
 _SOURCE = (objects.X, objects.Y, objects.Z)
 _TARGET = (objects.X_TO, objects.Y_TO, objects.Z_TO)
 _EVERYWHERE = (_ANY, _ANY, _ANY)
+_ROOMS = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM}
+_EXITS = {typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
+
+
+def filter_xyz(manager: Any, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
+    """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
+    return _tagged(manager, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
+
+
+def get_xyz(manager: Any, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
+    """Return the one room with a coordinate.
+
+    Raises:
+        DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+
+    """
+    _make(xyz)
+    return _sole(manager, manager.filter_xyz(xyz, **kwargs), f"at {_written(xyz)}")
+
+
+def filter_xyz_exit(
+    manager: Any,
+    xyz: tuple[Any, Any, Any] = _EVERYWHERE,
+    xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
+    **kwargs: Any,
+) -> Any:
+    """Return all exits from one coordinate to another; `*` matches any part."""
+    parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
+    return _tagged(manager, dict(zip(*parts, strict=True)), kwargs)
+
+
+def get_xyz_exit(
+    manager: Any,
+    xyz: tuple[Any, Any, Any] = (0, 0, "map"),
+    xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
+    **kwargs: Any,
+) -> Any:
+    """Return the one exit that matches.
+
+    Raises:
+        DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+
+    """
+    _make(xyz)
+    exits = manager.filter_xyz_exit(xyz, xyz_destination, **kwargs)
+    return _sole(manager, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
 
 
 class XYZManager(contrib.XYZManager):
-    """The contrib's room manager, with two queries that stay fast."""
+    """The contrib's room manager, with queries that stay fast and find rooms of any class."""
 
-    def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
-        """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
-        return self._tagged(dict(zip(_SOURCE, xyz, strict=True)), kwargs)
-
-    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
-        """Return the one room with a coordinate.
-
-        Raise DoesNotExist or MultipleObjectsReturned, like Django's `get`.
-        """
-        _make(xyz)
-        return super().get_xyz(xyz, **kwargs)
-
-    def _tagged(self, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
-        """Return all objects with the tag of each part that is not `*`: category -> its value."""
-        wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
-        found = self.filter_family(**more)
-        for numbers in objects.tag_ids(wanted).values():
-            found = found.filter(db_tags__in=numbers)
-        return found.distinct()
+    filter_xyz = filter_xyz
+    get_xyz = get_xyz
 
 
 class XYZExitManager(contrib.XYZExitManager, XYZManager):
-    """The contrib's exit manager, with two queries that stay fast."""
+    """The contrib's exit manager, with queries that stay fast and find exits of any class."""
 
-    def filter_xyz_exit(
-        self,
-        xyz: tuple[Any, Any, Any] = _EVERYWHERE,
-        xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
-        **kwargs: Any,
-    ) -> Any:
-        """Return all exits from one coordinate to another; `*` matches any part."""
-        parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
-        return self._tagged(dict(zip(*parts, strict=True)), kwargs)
+    filter_xyz_exit = filter_xyz_exit
+    get_xyz_exit = get_xyz_exit
 
-    def get_xyz_exit(
-        self,
-        xyz: tuple[Any, Any, Any] = (0, 0, "map"),
-        xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
-        **kwargs: Any,
-    ) -> Any:
-        """Return the one exit that matches.
 
-        Raises:
-            DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+def _tagged(manager: Any, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
+    """Return all objects with the tag of each part that is not `*`: category -> its value."""
+    wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
+    path = manager.model.path
+    if path in _ROOMS | _EXITS:
+        # not by family, which knows only imported classes
+        found = manager.get_queryset().filter(db_destination__isnull=path in _ROOMS, **more)
+        if not wanted:
+            found = found.filter(db_tags__db_category=objects.Z)
+    else:
+        found = manager.filter_family(**more)
+    for numbers in objects.tag_ids(wanted).values():
+        found = found.filter(db_tags__in=numbers)
+    return found.distinct()
 
-        """
-        _make(xyz)
-        return self.filter_xyz_exit(xyz, xyz_destination, **kwargs).get()
+
+def _sole(manager: Any, found: Any, where: str) -> Any:
+    """Return the only result of a query.
+
+    Raises:
+        DoesNotExist, MultipleObjectsReturned: if there is none, or if there are several.
+
+    """
+    few = list(found[:2])
+    if len(few) == 1:
+        return few[0]
+    name = manager.model.__name__
+    if few:
+        raise manager.model.MultipleObjectsReturned(f"more than one {name} {where}")
+    raise manager.model.DoesNotExist(f"no {name} {where}")
+
+
+def _written(xyz: tuple[Any, Any, Any]) -> str:
+    return f"({','.join(map(str, xyz))})"
 
 
 def _make(xyz: tuple[Any, Any, Any]) -> None:

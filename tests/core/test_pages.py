@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.pages import pages
+from tools.pages import FOLDER, pages
+from xyzgrid_ext.core.mapdata.prototypes import OF_TEXTS
 from xyzgrid_ext.core.masks.rows import KEYS
 from xyzgrid_ext.game.base import setting_rows
 
@@ -45,3 +46,10 @@ def test_every_setting_that_is_read_has_its_row():
 def test_the_schema_of_catalogues_has_every_key_of_a_row(made):
     (text,) = (text for file, text in made.items() if file.name == "catalogue.json")
     assert [key for key in KEYS if f'"{key}"' not in text] == []
+
+
+def test_the_page_of_needs_has_every_word():
+    text = (FOLDER / "needs.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    words = [re.sub(r":[A-Z]+", "", word) for row in rows for word in re.findall(r"`(.+?)`", row)]
+    assert sorted(words) == sorted([*OF_TEXTS, "taken"])

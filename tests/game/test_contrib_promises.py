@@ -12,7 +12,8 @@ import types
 import evennia
 import pytest
 from contrib_page import MYMAP, PAGE, ToPage, drawn, exit_of, room
-from evennia.contrib.grid.xyzgrid import xymap, xymap_legend
+from evennia import CmdSet
+from evennia.contrib.grid.xyzgrid import commands, xymap, xymap_legend
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 from evennia.prototypes import prototypes as protlib
@@ -313,3 +314,40 @@ def test_a_house_can_stand_within_the_grid(spawn_maps, superuser):
     assert superuser.character.location.key == "House"
     superuser.types("out")
     assert superuser.character.location == room(0, 0)
+
+
+# --- code of games
+
+
+def test_a_subclass_of_the_contribs_goto_walks_on_our_grid(spawn_maps, player, monkeypatch):
+    class CmdHike(commands.CmdGoto):
+        def _auto_step(self, *args, **kwargs):
+            self.caller.msg("You put one foot before the other.")
+            super()._auto_step(*args, **kwargs)
+
+    class Hikes(CmdSet):
+        def at_cmdset_creation(self):
+            self.add(CmdHike)
+
+    due = []
+    monkeypatch.setattr(commands, "delay", lambda _seconds, step, *given: due.append((step, given)))
+    spawn_maps(PAGE)
+    player.character.location = room(2, 2)
+    player.character.cmdset.add(Hikes)
+    assert "sw" in player.types("path nice glade")
+    assert "one foot before" in player.types("goto nice glade")
+    while due:
+        step, given = due.pop()
+        step(*given)
+    assert player.at == "A nice glade"
+
+
+def test_a_game_may_add_reload_and_spawn_its_maps_at_each_start(limbo):
+    grid = get_xyzgrid()
+    for _start in range(2):
+        grid.ndb.handed = None  # what a process keeps
+        grid.add_maps(*grid.maps_from_module(EXAMPLE))
+        grid.reload()
+        grid.spawn()
+        assert XYZRoom.objects.all().count() == 33
+    assert len(grid.all_maps()) == 2

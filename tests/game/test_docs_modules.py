@@ -277,3 +277,82 @@ def test_a_map_written_room_by_room_has_enemies_chests_and_an_end(spawn_maps, ma
     assert "beat the cat in Porch" in ann.types("notes")
     assert "Open now: exit door in Porch." in "".join(ann.types("attack") for _ in range(2))
     assert "The dungeon is won in" in ann.types("door")
+
+
+def test_the_prototype_of_the_docs_that_counts_is_the_most_specific(blocks, spawn_maps):
+    names = {}
+    exec(blocks('"zcoord": "market"'), names)
+    live = spawn_maps(names["XYMAP_DATA"]).live
+    rooms = [live.object(("market", number)) for number in range(5)]
+    assert {room.xyz[:2]: room.key for room in rooms} == {
+        (0, 0): "West Street",
+        (0, 1): "West Street",
+        (1, 0): "Market Row",
+        (1, 1): "Market Row",
+        (2, 1): "The Fishmonger",
+    }
+
+
+def test_the_treasure_of_the_docs_differs_and_is_made_once(blocks, spawn_maps):
+    names = {}
+    exec(blocks('"zcoord": "hoard"'), names)
+    grid = spawn_maps(names["XYMAP_DATA"])
+    hoard = grid.live.object(("hoard", 1))
+    (purse,) = hoard.contents_get(content_type="object")
+    assert purse.key in ("a leather purse", "a silk purse")
+    assert 3 <= purse.db.coins <= 30
+    grid.spawn()
+    assert hoard.contents_get(content_type="object") == [purse]
+
+
+def test_goto_of_the_docs_does_not_lead_to_the_moor(blocks, spawn_maps, player):
+    names = {}
+    exec(blocks('"zcoord": "moorland"'), names)
+    live = spawn_maps(names["XYMAP_DATA"]).live
+    player.character.location = live.object(("moorland", 1))
+    assert "You know of no way" in player.types("path the old cairn")
+    player.types("east")
+    assert player.at == "The Edge of the Moor"
+    assert "2 steps" in player.types("path the old cairn")
+
+
+def test_the_gate_of_the_docs_closes_by_itself(blocks, spawn_maps, player, run, monkeypatch):
+    module = types.ModuleType("documented_gates")
+    module.__spec__ = ModuleSpec("documented_gates", None)
+    monkeypatch.setitem(sys.modules, "documented_gates", module)
+    exec(blocks("class Gate"), module.__dict__)
+    due = []
+    monkeypatch.setattr(module, "delay", lambda seconds, close, persistent: due.append(close))
+    gate = {"prototype_parent": "xyz_exit", "typeclass": "documented_gates.Gate", "key": "gate"}
+    inn = {"zcoord": "yard", "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"}
+    end = {"prototype_parent": "xyz_room", "key": "The Orchard"}
+    live = spawn_maps(inn | {"prototypes": {(0, 0, "e"): gate, (1, 0): end}}).live
+    player.character.location = live.object(("yard", 0))
+    assert "The gate is shut." in player.types("gate")
+    (way,) = player.character.location.exits
+    way.open_up()
+    assert "1 step from here" in player.types("path orchard")
+    assert "Nothing to do" in run("plan")[1]
+    due.pop()()
+    assert "blocked: gate" in player.types("path orchard")
+
+
+def test_the_ship_of_the_docs_takes_its_passengers_along(blocks, spawn_maps, player, superuser):
+    names = {}
+    exec(blocks("def sail"), names)
+    row = "\n+ 0 1 2\n\n0 # # #\n\n+ 0 1 2\n\n"
+    ship = {(0, 0): {"prototype_parent": "xyz_room", "key": "The Deck"}}
+    live = spawn_maps(
+        {"zcoord": "quays", "map": row}, {"zcoord": "ship", "map": row, "prototypes": ship}
+    ).live
+    superuser.character.location = live.object(("quays", 0))
+    superuser.types("open gangway = (0,0,ship)")
+    superuser.character.location = live.object(("ship", 0))
+    superuser.types("open ashore = (0,0,quays)")
+    player.character.location = live.object(("ship", 0))
+    names["sail"]("ship", 2, 0, "quays")
+    player.types("ashore")
+    assert player.character.location.xyz == (2, 0, "quays")
+    assert "1 step from here" in player.types("path the deck")
+    player.character.location = live.object(("quays", 0))
+    assert "There is no way out" in player.types("path the deck")

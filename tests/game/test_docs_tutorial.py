@@ -71,12 +71,25 @@ def test_at_the_end_the_world_is_walked_and_its_locks_hold(follow, player):
     }
     player.character.location = at["The Inn"]
     assert "You need the brass key." in player.types("goto the chapel")
-    assert "oil store" in player.types("goto the lamp")
+    assert "A rod runs from it to the oil store." in player.types("goto the lamp")
     player.types("get key")
     assert "The Chapel" in player.types("path the chapel")
     player.character.location = at["The Oil Store"]
     assert "Level 1 of" in player.types("play box")
-    assert "The salt is dry" in player.types("ee")
+    assert "springs open" in player.types("ee")
+    player.types("stop")
+    assert "The Lamp" in player.types("path the lamp")
+    player.character.location = at["The Lamp"]
+    assert "floor 1" in player.types("map -")
+    assert "ground floor" in player.types("map 0")
+
+
+def test_who_quells_sees_the_grotto_as_a_player_does(follow, superuser):
+    live = follow(3).live
+    superuser.character.location = live.object(("grotto", 0))
+    assert "grotto: wormhole" in superuser.types("path the pearl bed")
+    superuser.types("quell")
+    assert "wormhole" not in superuser.types("path the pearl bed")
 
 
 def rooms(live, key):

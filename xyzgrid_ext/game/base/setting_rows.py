@@ -107,7 +107,8 @@ SETTINGS = {
             "XYZGRID_JOURNAL",
             "path of a list",
             None,
-            "the rows of `journal` and `score`, commands of the second [set](commands.md)",
+            "the rows of the [journal](../howto/stories.md#the-journal), for `journal` and "
+            "`score`, commands of the second [set](commands.md)",
             _maybe(_text),
         ),
         Setting(

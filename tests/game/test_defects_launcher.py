@@ -118,11 +118,30 @@ def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_p
     code, text = run("prune", "--yes")
     assert code == 0
     assert "- (0,0,old)" in text
-    assert "removed 3 rooms and 4 exits, moved 1 people and things" in text
+    assert "> (0,0,old) Ann goes to Limbo\n" in text
+    assert "removed 3 rooms and 4 exits, moved 1 character\n" in text
     assert zs() == ["lane"] * 3
-    assert ann.character.location.xyz == (0, 0, "lane")
+    assert ann.character.location.key == "Limbo"
     assert run("prune")[1].startswith("Nothing to do")
     assert "on no list" not in run("list")[1]
+
+
+def test_delete_names_who_goes_where_before_it_asks(run, maps, monkeypatch, make_player):
+    run("add", maps("one", "two"))
+    run("spawn", "--yes")
+    here = XYZRoom.objects.get_xyz((0, 0, "one"))
+    ann = make_player("Ann", location=here).character
+    lamp = create_object("evennia.DefaultObject", key="lamp", location=here)
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda question: "n")
+    lines = f"> (0,0,one) Ann goes to Limbo\n> (0,0,one) lamp (#{lamp.pk}) goes to Limbo\n"
+    assert lines in run("delete", "one")[1]
+    assert f"- (0,0,one) lamp (#{lamp.pk})\n" in run("delete", "one", "--with-contents")[1]
+    number = lamp.pk
+    assert (ann.location, lamp.location, zs()) == (here, here, ["one"] * 3 + ["two"] * 3)
+    code, text = run("delete", "one", "--with-contents", "--yes")
+    assert (code, lamp.pk, ann.location.key) == (0, None, "Limbo")
+    assert f"- (0,0,one) lamp (#{number})\n" in text
 
 
 def test_pruning_asks_first(run, maps, monkeypatch):

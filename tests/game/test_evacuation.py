@@ -6,16 +6,18 @@ before  #-#-#-#        after  #-#
 
 import sys
 import types
+from dataclasses import replace
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from evennia import create_object
+from evennia import DefaultObject, create_object
+from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.diff import departure_lines
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -23,7 +25,22 @@ from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 
+HAVEN = "+\n\n  #-#\n\n+\n\n"
+ROWS = {(1, 0): {"prototype_parent": "xyz_room", "key": "Market Row"}}
 TOLD = "The room you were in was removed. You are now in {}."
+
+
+class Gate(TransitionMapNode):
+    """The way to another map."""
+
+    target_map_xyz = (1, 0, "haven")
+
+
+class Eternal(DefaultObject):
+    """A thing that cannot be deleted."""
+
+    def at_object_delete(self):
+        return False
 
 
 @pytest.fixture
@@ -65,13 +82,22 @@ def test_who_plays_is_moved_and_told_at_once(lane, player):
     assert not player.character.attributes.has("moved", category="xyzgrid")
 
 
-def test_the_plan_says_who_would_be_moved(lane, player):
+def test_the_plan_says_who_goes_where(lane, player):
     lane(4).spawn()
-    create_object("evennia.DefaultObject", key="lamp", location=room(2))
+    lamp = create_object("evennia.DefaultObject", key="lamp", location=room(2))
+    create_object("evennia.DefaultObject", key="wick", location=lamp)
+    key = create_object("evennia.DefaultObject", key="key", location=room(0), home=room(2))
     player.character.move_to(room(3), quiet=True)
     todo = drain(spawning.plan_steps(lane(2).live, ["lane"]))
-    assert todo.people == {XYZ(2, 0, "lane"): ("lamp",), XYZ(3, 0, "lane"): ("Ann",)}
-    assert RoomFilter(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
+    assert departure_lines(todo) == [
+        f"> (2,0,lane) is the home of key (#{key.pk}): Limbo takes its place",
+        f"> (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it goes to Limbo",
+        "> (3,0,lane) Ann goes to Room 1 (1,0,lane)",
+    ]
+    assert departure_lines(replace(todo, with_contents=True))[1] == (
+        f"- (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it"
+    )
+    assert {one.name for one in RoomFilter(x="2").cut(todo).departures} == {"lamp", "key"}
 
 
 @pytest.mark.parametrize("in_memory", [True, False])
@@ -95,62 +121,116 @@ def test_who_logged_off_there_is_told_at_the_next_login(lane, make_player, in_me
 
 
 @pytest.mark.parametrize("in_memory", [True, False])
-def test_things_and_characters_that_nobody_plays_are_moved_as_well(lane, limbo, in_memory):
+def test_things_and_npcs_go_to_limbo_with_their_homes(lane, limbo, in_memory):
     lane(4).spawn()
     lamp = create_object("evennia.DefaultObject", key="lamp", location=room(2), home=room(3))
-    guard = create_object("evennia.DefaultCharacter", key="guard", location=room(3), home=limbo)
-    kept = (lamp, guard, room(1)) if in_memory else ()
+    guard = create_object("evennia.DefaultCharacter", key="guard", location=room(3), home=room(0))
+    purse = create_object("evennia.DefaultObject", key="purse", location=guard, home=room(3))
+    kept = (lamp, guard, purse, limbo.contents) if in_memory else ()
+    ids = lamp.pk, guard.pk, purse.pk
     if not in_memory:
-        lamp, guard = lamp.pk, guard.pk
+        del lamp, guard, purse
         flush_cache()
-    grid = lane(2)
-    grid.spawn()
-    found = {one.key: one for one in room(1).contents if not one.destination}
-    assert set(found) == {"lamp", "guard"}
-    assert found["lamp"].home == room(1)
-    assert found["guard"].home == limbo
-    assert found["guard"].attributes.get("moved", category="xyzgrid") is True
-    assert not found["lamp"].attributes.has("moved", category="xyzgrid")
+    lane(2).spawn()
+    lamp, guard, purse = (ObjectDB.objects.get(pk=pk) for pk in ids)
+    limbo = ObjectDB.objects.get(pk=limbo.pk)
+    assert (lamp.location, guard.location, purse.location) == (limbo, limbo, guard)
+    assert {lamp, guard} <= set(limbo.contents)
+    assert (lamp.home, guard.home, purse.home) == (limbo, room(0), limbo)
+    assert not guard.attributes.has("moved", category="xyzgrid")
     del kept
 
 
-def test_where_no_room_of_the_map_stays_people_go_to_the_start_of_new_players(
-    lane, player, settings
-):
-    grid = lane(3)
-    grid.spawn()
-    XYZRoom.create("Refuge", xyz=(2, 0, "refuge"))
-    start, _ = XYZRoom.create("Gate", xyz=(40, 40, "town"))
-    settings.XYZGRID_START = (40, 40, "Town")
-    player.character.move_to(room(2), quiet=True)
-    spawning.delete(grid.live, ["lane"])
-    assert player.character.location == start
-
-
-def test_without_a_start_people_go_to_the_nearest_room_of_another_map_or_home(lane, player, limbo):
-    grid = lane(3)
-    grid.spawn()
-    other, _ = XYZRoom.create("Refuge", xyz=(7, 7, "refuge"))
-    player.character.move_to(room(2), quiet=True)
-    spawning.delete(grid.live, ["lane"])
-    assert player.character.location == other
-    spawning.delete(grid.live, None)
-    assert player.character.location == limbo
-
-
-def test_a_thing_with_no_place_to_go_to_goes_where_evennia_puts_it(lane, limbo):
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_with_contents_all_but_people_is_deleted(lane, limbo, player, in_memory):
+    lane(4).spawn()
+    cart = create_object("evennia.DefaultObject", key="cart", location=room(3), home=limbo)
+    create_object("evennia.DefaultCharacter", key="driver", location=cart, home=limbo)
+    create_object("evennia.DefaultObject", key="whip", location=cart.contents[0], home=limbo)
+    player.character.move_to(cart, quiet=True)
+    hat = create_object("evennia.DefaultObject", key="hat", location=player.character)
+    before = ObjectDB.objects.count()
+    del cart
+    if not in_memory:
+        flush_cache()
     grid = lane(2)
-    grid.spawn()
-    lamp = create_object("evennia.DefaultObject", key="lamp", location=room(1), home=limbo)
+    todo = drain(spawning.plan_steps(grid.live, ["lane"]))
+    gone = len(todo.gone_rooms) + len(todo.gone_exits) + 3
+    done = spawning.carry_out(grid.live, replace(todo, with_contents=True))
+    assert (done.moved, done.stranded, done.deleted) == (1, 0, 3)
+    assert ObjectDB.objects.count() == before - gone
+    ann, hat = (ObjectDB.objects.get(pk=pk) for pk in (player.character.pk, hat.pk))
+    assert (ann.location, hat.location) == (room(1), ann)
+
+
+def test_what_refuses_to_be_deleted_goes_to_limbo(lane, limbo):
+    lane(3).spawn()
+    chest = create_object("evennia.DefaultObject", key="chest", location=room(2), home=limbo)
+    gem = create_object(Eternal, key="gem", location=chest, home=room(2))
+    grid = lane(2)
+    todo = drain(spawning.plan_steps(grid.live, ["lane"]))
+    spawning.carry_out(grid.live, replace(todo, with_contents=True))
+    assert chest.pk is None
+    assert (gem.location, gem.home) == (limbo, limbo)
+
+
+def test_from_a_removed_map_people_go_where_its_exits_led(spawn_maps, player, make_player):
+    grid = spawn_maps(
+        {"zcoord": "lane", "map": "+\n\n  #-#-T\n\n+\n\n", "legend": {"T": Gate}},
+        {"zcoord": "haven", "map": HAVEN, "prototypes": ROWS},
+        {"zcoord": "bay", "map": "+\n\n  #-#-#\n\n+\n\n"},
+    )
+    bob = make_player("Bob").character
+    bob.home = XYZRoom.objects.get_xyz((2, 0, "bay"))
+    guard = create_object("evennia.DefaultCharacter", key="guard", location=room(0), home=room(0))
+    for character in (player.character, bob):
+        character.move_to(room(0), quiet=True)
+    before = len(player.sent)
     spawning.delete(grid.live, ["lane"])
-    assert lamp.location == limbo
+    market = XYZRoom.objects.get_xyz((1, 0, "haven"))
+    assert player.character.location == bob.location == market
+    assert player.text_since(before) == TOLD.format("Market Row")
+    assert guard.location.key == guard.home.key == "Limbo"
+
+
+def test_from_a_removed_map_without_exits_people_go_home(lane, player):
+    grid = lane(3)
+    grid.spawn()
+    refuge, _ = XYZRoom.create("Refuge", xyz=(2, 0, "refuge"))
+    XYZRoom.create("Stranger", xyz=(2, 0, "other"))
+    player.character.home = refuge
+    player.character.move_to(room(2), quiet=True)
+    spawning.delete(grid.live, ["lane"])
+    assert player.character.location == refuge
+
+
+def test_without_exits_and_home_people_go_where_new_players_start(spawn_maps, player, settings):
+    grid = spawn_maps(
+        {"zcoord": "lane", "map": "+\n\n  #-#\n\n+\n\n"},
+        {"zcoord": "haven", "map": HAVEN, "prototypes": ROWS},
+    )
+    settings.XYZGRID_START = (1, 0, "Haven")
+    player.character.home = room(0)
+    player.character.move_to(room(1), quiet=True)
+    spawning.delete(grid.live, ["lane"])
+    start = XYZRoom.objects.get_xyz((1, 0, "haven"))
+    assert (player.character.location, player.character.home) == (start, start)
+
+
+def test_without_any_of_these_people_go_to_limbo(lane, player, limbo):
+    grid = lane(3)
+    grid.spawn()
+    XYZRoom.create("Stranger", xyz=(2, 0, "other"))
+    player.character.move_to(room(2), quiet=True)
+    spawning.delete(grid.live, ["lane"])
+    assert player.character.location == limbo
 
 
 def test_a_room_that_a_builder_deletes_leaves_nobody_without_home(lane, limbo):
     lane(3).spawn()
     lamp = create_object("evennia.DefaultObject", key="lamp", location=limbo, home=room(2))
     room(2).delete()
-    assert lamp.home == room(1)
+    assert lamp.home == limbo
 
 
 def test_at_every_step_everybody_is_in_a_room_with_a_way_out(lane, player):
@@ -168,8 +248,6 @@ def test_at_every_step_everybody_is_in_a_room_with_a_way_out(lane, player):
 
 
 def one_at_a_time():
-    from dataclasses import replace
-
     from xyzgrid_ext.game.base.pace import SERVER
 
     return replace(SERVER, first=1, least=1, most=1)
@@ -187,9 +265,9 @@ def test_to_move_many_takes_no_more_queries_than_to_move_few(lane, limbo):
         grid = lane(2)
         with CaptureQueriesContext(connection) as queries:
             done = grid.spawn()
-        assert done.moved == number
+        assert done.stranded == number
         asked.append(len(queries))
-        assert len([one for one in room(1).contents if not one.destination]) == number
+        assert len(limbo.contents) == number
         ObjectDB.objects.filter(db_key__startswith="lamp").delete()
         flush_cache()
     assert asked[0] == asked[1]

@@ -73,10 +73,18 @@ def test_plan_names_who_would_be_moved(lane, run, player):
     lane.add_maps({"zcoord": "lane", "map": LANE.replace("#-#-#", "#-#")})
     code, text = run("plan", "lane")
     assert code == 2
-    assert "> (2,0,lane) Ann\n" in text
-    assert ", 1 in them to move\n" in text
+    assert "> (2,0,lane) Ann goes to A room (1,0,lane)\n" in text
+    assert ", 1 character to move\n" in text
     moved = json.loads(run("plan", "lane", "--json")[1])["moved"]
-    assert moved == [{"xyz": [2, 0, "lane"], "names": ["Ann"]}]
+    assert moved == [
+        {
+            "what": "person",
+            "xyz": [2, 0, "lane"],
+            "id": player.character.pk,
+            "name": "Ann",
+            "to": "A room (1,0,lane)",
+        }
+    ]
 
 
 def test_plan_for_scripts_has_keys_that_stay(lane, run):

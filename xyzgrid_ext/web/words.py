@@ -111,7 +111,8 @@ def edit_words() -> dict[str, str]:
         "yes": _("yes"),
         "no": _("no"),
         "removal": _("This removes the map from the game, with its rooms ({count})."),
-        "removal_people": _("Anyone there will be moved to a safe place: {names}"),
+        "removal_people": _("People there will be moved: {names}"),
+        "removal_things": _("Things and NPCs there will be in Limbo: {names}"),
         "removal_maps": _("Exits from these maps will lead nowhere: {names}"),
         "removal_file": _(
             "The map's file is kept, but changes that were not applied are not in it."

@@ -192,12 +192,12 @@ def test_a_new_process_knows_the_copies(grid, visitors):
     assert "End" in ann.types("east")
 
 
-def test_nobody_is_brought_to_safety_into_a_copy_of_others(grid, visitors, run, make_player):
+def test_nobody_is_brought_to_safety_into_a_dungeon(grid, visitors, run, make_player):
     visitors("Ann").types("hatch")
     ben = make_player("Ben", location=grid.live.object(("vault", 2)))
     eve = make_player("Eve", location=grid.live.object(("porch", 1)))
     assert run("delete", "--yes", "porch")[0] == 0
-    assert eve.character.location.here == ("vault", 1)
+    assert eve.character.location == eve.character.home
     assert run("delete", "--yes", "vault")[0] == 0
     assert ben.character.location == ben.character.home
 

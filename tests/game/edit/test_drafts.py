@@ -107,6 +107,6 @@ def test_a_plan_shows_rooms_people_and_the_file(editor, player):
     assert (told["made"], told["changed"]) == (["0,1,0"], ["0,0,0"])
     assert (told["removed"], told["rooms"], told["beside"]) == (["1,0,0"], 2, [])
     assert told["exits"] == [2, 0, 2]
-    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "0,0,0"}]
+    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "Porch (0,0,inn)"}]
     assert '+            "key": "Porch",  # where they come in' in told["diff"]
     assert '-        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},' in told["diff"]

@@ -118,7 +118,7 @@ def test_who_owns_a_map_removes_it_and_its_file_stays(editor, inn, builder, play
     edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "owner")
     player.character.move_to(room_named("Bar"), quiet=True)
     told = owner.post("removal")[1]
-    assert told == {"rooms": 2, "people": ["Ann"], "maps": []}
+    assert told == {"rooms": 2, "people": ["Ann → Limbo"], "things": [], "maps": []}
     assert owner.post("remove", name="lane")[0] == 400
     assert room_named("Bar")
     assert owner.has_done(*owner.post("remove", name="Inn"))["state"] == "done"

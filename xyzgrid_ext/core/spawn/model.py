@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -29,6 +30,30 @@ class ThingKey(NamedTuple):
 
     room: XYZ
     name: str
+
+
+class Leaving(Enum):
+    """Why somebody or something is listed when a room is removed."""
+
+    PERSON = "person"
+    THING = "thing"
+    HOME = "home"
+
+
+class Departure(NamedTuple):
+    """What becomes of somebody or something when a room is removed.
+
+    People and things leave the room for another place; of those who are elsewhere but have their
+    home in the room, the home changes to that place. A thing may have others `inside` it, which
+    stay there. NPCs count as things, since no player waits for them.
+    """
+
+    kind: Leaving
+    id: int
+    name: str
+    room: XYZ
+    to: str
+    inside: int = 0
 
 
 class ExitKey(NamedTuple):
@@ -161,9 +186,10 @@ class SpawnPlan:
     """The changes to make; the exits of removed rooms are among the removed exits.
 
     `ids` are the ids of all rooms that the maps have now, and of rooms on other maps to which exits
-    lead. `gone_names` are those of removed exits, each with where it leads. `people` are the names
-    of characters and things in rooms that will be removed. `wanted` is all that the maps want, in a
-    plan of whole maps.
+    lead. `gone_names` are those of removed exits, each with where it leads. `departures` are about
+    those in rooms that will be removed; `with_contents` says that things and NPCs among them are
+    deleted. `ways_out` maps the id of a removed room to those of the rooms to which its exits led.
+    `wanted` is all that the maps want, in a plan of whole maps.
 
     For lazy maps, `ring` has new rooms that nobody asked for but to which an exit leads. `unmade`
     maps the name of a map to the number of rooms that are made later, when somebody comes.
@@ -182,7 +208,9 @@ class SpawnPlan:
     unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
     gone_names: Mapping[ExitKey, str] = field(default_factory=dict, compare=False, repr=False)
     ids: Mapping[XYZ, int] = field(default_factory=dict, compare=False, repr=False)
-    people: Mapping[XYZ, tuple[str, ...]] = field(default_factory=dict)
+    departures: tuple[Departure, ...] = ()
+    with_contents: bool = False
+    ways_out: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
     new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)
     gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
     ring: frozenset[XYZ] = frozenset()

@@ -193,7 +193,9 @@ def part_of(
         unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
         gone_names=whole.gone_names,
         ids=whole.ids,
-        people={xyz: names for xyz, names in whole.people.items() if is_meant(xyz)},
+        departures=tuple(one for one in whole.departures if is_meant(one.room)),
+        with_contents=whole.with_contents,
+        ways_out=whole.ways_out,
         new_things={
             key: prototype
             for key, prototype in whole.new_things.items()

@@ -1,12 +1,11 @@
-"""Safe rooms: for each room that will be removed, the nearest one that stays.
+"""Safe rooms: for each room that will be removed, the nearest of some rooms on its map.
 
     o-o-#-#      # goes, o stays: from the left # to the o beside it, from the right one there too
         |
         #-o      from here to the right
 
-The sheet of the room is searched first, then its map, then the whole grid. The distance is the sum
-of the distances in x and y; among equally near rooms, the first in the order of coordinates is
-chosen.
+The sheet of the room is searched first, then its map, and no other. The distance is the sum of the
+distances in x and y; among equally near rooms, the first in the order of coordinates is chosen.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from xyzgrid_ext.core.spawn.model import XYZ
 
 
 class SafeRooms:
-    """The rooms that stay; finding the nearest takes hardly longer with more of them."""
+    """The rooms to choose from; finding the nearest takes hardly longer with more of them."""
 
-    def __init__(self, staying: Iterable[XYZ]) -> None:
-        self._groups: dict[tuple[str, ...], list[XYZ]] = defaultdict(list)
-        for xyz in sorted(staying):
+    def __init__(self, rooms: Iterable[XYZ]) -> None:
+        self._groups: dict[tuple[str, str], list[XYZ]] = defaultdict(list)
+        for xyz in sorted(rooms):
             for group in _groups(xyz.z):
                 self._groups[group].append(xyz)
-        self._trees: dict[tuple[str, ...], Any] = {}
+        self._trees: dict[tuple[str, str], Any] = {}
 
     def nearest(self, here: XYZ) -> XYZ | None:
-        """Return the nearest room that stays, from a coordinate; None if no room stays."""
+        """Return the nearest room on the same map; None if it has none of the rooms."""
         for group in _groups(here.z):
             if rooms := self._groups.get(group):
                 return self._nearest(group, rooms, here)
         return None
 
-    def _nearest(self, group: tuple[str, ...], rooms: list[XYZ], here: XYZ) -> XYZ:
+    def _nearest(self, group: tuple[str, str], rooms: list[XYZ], here: XYZ) -> XYZ:
         if group not in self._trees:
             from scipy.spatial import cKDTree  # a tenth of a second that few processes need
 
@@ -49,7 +48,7 @@ class SafeRooms:
         return rooms[int(min(near))]  # they are in order
 
 
-def _groups(z: str) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of a room, the smallest first: sheet, map, grid."""
+def _groups(z: str) -> tuple[tuple[str, str], ...]:
+    """Return the groups of a room, the smaller first: sheet, map."""
     level = split_level(z)
-    return ("sheet", z), ("map", level[0] if level else z), ()
+    return ("sheet", z), ("map", level[0] if level else z)

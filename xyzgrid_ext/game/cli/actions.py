@@ -27,7 +27,7 @@ from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
 from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, plan_steps, unknown
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.orders import WITH_CONTENTS, Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.pulled import APPLY
 from xyzgrid_ext.game.cli.report import (
@@ -55,6 +55,7 @@ NO_JOBS = gettext_noop("There are no recent jobs.")
 YES = frozenset({"--yes"})
 UNDO = "--undo"
 CHANGED_ONLY = frozenset({CHANGED})
+CONTENTS = frozenset({WITH_CONTENTS})
 
 
 def at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
@@ -185,8 +186,9 @@ def plan(request: Request) -> int:
     migration_commands.refuse_before()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    planned = drain(plan_steps(live, _with_changed(request), TERMINAL, faults))
-    todo = planned.todo
+    planned = drain(plan_steps(live, _with_options(request), TERMINAL, faults))
+    todo = replace(planned.todo, with_contents=WITH_CONTENTS in request.options)
+    planned = planned._replace(todo=todo)
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
@@ -210,17 +212,17 @@ def pull_changes(request: Request) -> int:
 def spawn(request: Request) -> int:
     """Make the rooms and exits that the maps define."""
     migration_commands.refuse_before()
-    return carry_out("spawn", _with_changed(request), request)
+    return carry_out("spawn", _with_options(request), request)
 
 
-def _with_changed(request: Request) -> tuple[str, ...]:
-    """Return the arguments for the process that does the work: names, and `--changed` if given."""
-    return (*request.names, *sorted(request.options & CHANGED_ONLY))
+def _with_options(request: Request) -> tuple[str, ...]:
+    """Return the arguments for the process that does the work: names, and options if given."""
+    return (*request.names, *sorted(request.options & (CHANGED_ONLY | CONTENTS)))
 
 
 def work(word: str) -> Callable[[Request], int]:
     """Return the function that runs a subcommand which changes the grid, here or in the server."""
-    return lambda request: carry_out(word, request.names, request)
+    return lambda request: carry_out(word, _with_options(request), request)
 
 
 @at_once

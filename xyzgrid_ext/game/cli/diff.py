@@ -4,16 +4,27 @@
 ~ (1,0,town) Mill: key Mil -> Mill           is changed
 - (2,0,town)                                 is removed
 - (1,0,town) east -> (2,0,town)              is removed
-> (2,0,town) Ann, a lamp                     are moved to the nearest room that stays
+> (2,0,town) Ann goes to Mill (1,0,town)     is in a removed room
+> (2,0,town) a lamp (#12) goes to Limbo      with --with-contents: - (2,0,town) a lamp (#12)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from xyzgrid_ext.core.spawn import Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Change,
+    Departure,
+    ExitKey,
+    ExitSpec,
+    Leaving,
+    RoomSpec,
+    SpawnPlan,
+)
 from xyzgrid_ext.game.cli.report import counted
 
 _SHOWN = 40  # lines of one sign
@@ -42,23 +53,56 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
         (f"- {key.room} {key.name} (a thing)" for key in plan.gone_things),
         (f"- #{pk}: claims the place of another" for pk in plan.extra),
     )
-    moved = (f"> {xyz} {', '.join(names)}" for xyz, names in plan.people.items())
     new, changes, lost = _numbers(plan)
     return [
         *_some(chain(*made), new),
         *_some(changed, changes),
         *_some(chain(*gone), lost),
-        *_some(moved, len(plan.people)),
+        *departure_lines(plan),
         summary(plan),
     ]
+
+
+def departure_lines(plan: SpawnPlan) -> list[str]:
+    """Return who and what leaves removed rooms, a line for each room and place to go to."""
+    groups: dict[tuple[XYZ, Leaving, str], list[Departure]] = defaultdict(list)
+    for one in plan.departures:
+        groups[one.room, one.kind, one.to].append(one)
+    lines = (_departure_line(plan, *group) for group in groups.items())
+    return _some(lines, len(groups))
+
+
+def is_deleted(plan: SpawnPlan, one: Departure) -> bool:
+    """Whether a thing or NPC is deleted with its room."""
+    return plan.with_contents and one.kind is Leaving.THING
+
+
+def _departure_line(
+    plan: SpawnPlan, group: tuple[XYZ, Leaving, str], leaving: Sequence[Departure]
+) -> str:
+    room, kind, to = group
+    names = ", ".join(map(_leaving_name, leaving))
+    if kind is Leaving.HOME:
+        return f"> {room} is the home of {names}: {to} takes its place"
+    if is_deleted(plan, leaving[0]):
+        return f"- {room} {names}"
+    return f"> {room} {names} {'go' if len(leaving) > 1 else 'goes'} to {to}"
+
+
+def _leaving_name(one: Departure) -> str:
+    name = one.name if one.kind is Leaving.PERSON else f"{one.name} (#{one.id})"
+    return f"{name} with {counted(one.inside, 'thing')} in it" if one.inside else name
 
 
 def summary(plan: SpawnPlan) -> str:
     """Return a one-line summary of the plan."""
     _made, changed, gone = _numbers(plan)
     things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
-    people = sum(map(len, plan.people.values()))
-    moved = f", {people:,} in them to move" if people else ""
+    kinds = Counter(one.kind for one in plan.departures)
+    moved = f", {counted(people, 'character')} to move" if (people := kinds[Leaving.PERSON]) else ""
+    if number := kinds[Leaving.THING]:
+        fate = "to delete" if plan.with_contents else "to Limbo"
+        moved += f", {counted(number, 'thing')} {fate}"
     return (
         f"{counted(len(plan.new_rooms), 'room')} and "
         f"{counted(len(plan.new_exits), 'exit')}{things} to make, "
@@ -98,7 +142,16 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
                 for k, pk in plan.gone_things.items()
             ],
         },
-        "moved": [{"xyz": list(xyz), "names": list(n)} for xyz, n in plan.people.items()],
+        "moved": [
+            {
+                "what": str(one.kind.value),
+                "xyz": list(one.room),
+                "id": one.id,
+                "name": one.name,
+                "to": None if is_deleted(plan, one) else one.to,
+            }
+            for one in plan.departures
+        ],
         "doubles": list(plan.extra),
         "unresolved": unresolved,
         "unmade": dict(plan.unmade),

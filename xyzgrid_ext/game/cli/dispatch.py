@@ -165,8 +165,8 @@ class _AskedError(Exception):
 def _question(word: str, names: Sequence[str]) -> str | None:
     """Return the question that work would ask before it changes anything; None if there is none."""
 
-    def ask(question: str) -> None:
-        raise _AskedError(question)
+    def ask(question: str, lost: Sequence[str] = ()) -> None:
+        raise _AskedError("\n".join((*lost, question)))
 
     try:
         drain(work_of(word, grid_for(word), Order(tuple(names), TERMINAL, ask)))
@@ -175,9 +175,9 @@ def _question(word: str, names: Sequence[str]) -> str | None:
     return None
 
 
-def _ask(request: Request, progress: ProgressLine, question: str) -> None:
+def _ask(request: Request, progress: ProgressLine, question: str, lost: Sequence[str] = ()) -> None:
     progress.end()
-    _confirm(question, request)
+    _confirm("\n".join((*lost, question)), request)
 
 
 def _confirm(question: str, request: Request) -> None:

@@ -24,8 +24,9 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.cli.diff import departure_lines
 from xyzgrid_ext.game.cli.naming import plan_steps
-from xyzgrid_ext.game.cli.report import changes_line, counted, numbers_of
+from xyzgrid_ext.game.cli.report import changes_line, counted, moved_parts, numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
@@ -71,8 +72,8 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         done = yield from spawning.apply_steps(live, todo, pace)
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
         parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
-        parts += [f"moved {done.moved:,} people and things"] * bool(done.moved)
-        line = "\n".join((*undone, ", ".join(filter(None, parts))))
+        parts += moved_parts(done)
+        line = "\n".join((*undone, *departure_lines(todo), ", ".join(filter(None, parts))))
     else:
         yield from remember_steps(live, todo, pace)
     yield Step("files", 1, 1)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import indent
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.diff import diff_lines
+from xyzgrid_ext.game.cli.diff import departure_lines, diff_lines
 from xyzgrid_ext.game.cli.naming import (
     unknown,
 )
 from xyzgrid_ext.game.cli.orders import JobReport, Order
 from xyzgrid_ext.game.cli.report import (
     counted,
+    moved_parts,
     never_made_lines,
     size_of,
 )
@@ -62,18 +64,19 @@ def dungeon(grid: Any, order: Order) -> Steps[JobReport]:
 
 def delete(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove maps with their rooms, or the whole grid."""
-    if not order.names:
-        order.agree("This removes the whole grid with all its rooms and exits.")
-        yield from spawning.delete_steps(grid.live, None, order.pace)
+    if not order.maps:
+        gone = yield from _removed_steps(
+            grid, order, None, ["This removes the whole grid with all its rooms and exits."]
+        )
         grid.delete()
-        return JobReport(("The grid is gone.",))
+        return JobReport((*gone, "The grid is gone."))
     # also of renamed maps, whose old names are no longer listed
     known = {key: key for key in spawning.spawned()}
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
-    for name in order.names:
+    for name in order.maps:
         if map_key(name) not in known:
             raise unknown(name, known.values())
-    keys = [map_key(name) for name in order.names]
+    keys = [map_key(name) for name in order.maps]
     shown = ", ".join(f"'{known[key]}'" for key in keys)
     files = dict.fromkeys(
         record["reference"]
@@ -82,16 +85,29 @@ def delete(grid: Any, order: Order) -> Steps[JobReport]:
         if map_key(name) in keys and not is_order(record["reference"])
     )
     question = f"This removes {shown} with all rooms and exits."
-    order.agree("\n".join((*never_made_lines(grid.live, keys), question)))
-    yield from spawning.delete_steps(grid.live, keys, order.pace)
-    yield from grid.remove_steps(order.names, order.pace)
+    lines = [*never_made_lines(grid.live, keys), question]
+    gone = yield from _removed_steps(grid, order, keys, lines)
+    yield from grid.remove_steps(order.maps, order.pace)
     stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
-    return JobReport((f"{shown} gone.", *stay))
+    return JobReport((*gone, f"{shown} gone.", *stay))
+
+
+def _removed_steps(
+    grid: Any, order: Order, keys: list[str] | None, question: list[str]
+) -> Steps[list[str]]:
+    """Remove the rooms of maps after asking; return what became of those in them."""
+    todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
+    todo = replace(todo, with_contents=order.with_contents)
+    leaving = departure_lines(todo)
+    order.agree("\n".join((*leaving, *question)))
+    yield from spawning.apply_steps(grid.live, todo, order.pace)
+    return leaving
 
 
 def prune(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove rooms and exits of maps that are not on the list any more."""
     left = yield from orphans_steps(grid.live, order.pace)
+    left = replace(left, with_contents=order.with_contents)
     if not left:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
@@ -99,4 +115,5 @@ def prune(grid: Any, order: Order) -> Steps[JobReport]:
     shown = "\n".join(diff_lines(left)[:-1])
     order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace)
-    return JobReport((f"removed {rooms} and {exits}, moved {done.moved} people and things",))
+    line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
+    return JobReport((*departure_lines(left), line))

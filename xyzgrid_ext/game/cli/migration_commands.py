@@ -11,14 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import migration
+from xyzgrid_ext.game.cli.diff import departure_lines
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import confirm
 from xyzgrid_ext.game.db import grid, transfer
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
 
 DELETE_3D = "--delete-3d"
@@ -71,6 +76,10 @@ def unadopt(request: Request) -> int:
         print("Nothing to do: there is no grid of ours.")
         return 0
     print("\n".join(_unadoption_lines(plan, delete=delete)))
+    if delete and plan.solid:
+        gone = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
+        for line in departure_lines(gone):
+            print(line)
     confirm("Give this grid back to the contrib?", request)
     migration.unadopt(plan, delete_solid=delete)
     print(

@@ -163,6 +163,11 @@ def parts_of(live: Live, names: Sequence[str]) -> Meant:
     return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
 
 
+def maps_in(names: Iterable[str]) -> list[str]:
+    """Return the names without the options among them."""
+    return [name for name in names if not name.startswith("--")]
+
+
 class Planned(NamedTuple):
     """A spawn plan, and the fingerprints of the maps that it covers as a whole.
 
@@ -195,11 +200,11 @@ def plan_steps(
             `CHANGED` is combined with a part of a map.
 
     """
-    maps = [name for name in names if name != CHANGED]
+    maps = maps_in(names)
     parts = {name: _part(live, name) for name in maps}
     whole = [key for key, part in parts.values() if part == RoomFilter()]
     keys = whole if maps else _all_but(live, stale)
-    is_all = len(maps) == len(names)
+    is_all = CHANGED not in names
     for name, (key, _) in parts.items():
         if key not in keys and not is_all:
             raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")

@@ -5,14 +5,15 @@ Order(("town",), pace) ─► work in steps ─► JobReport(lines, code)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.naming import CHANGED
+from xyzgrid_ext.game.cli.naming import maps_in
 
+WITH_CONTENTS = "--with-contents"
 CHANGES = 2  # exit code of a plan with something to do
 
 
@@ -24,7 +25,7 @@ class JobReport:
     code: int = 0
 
 
-def agreed(question: str) -> None:
+def agreed(question: str, lost: Sequence[str] = ()) -> None:
     """Agree to a question without asking anybody."""
 
 
@@ -32,18 +33,24 @@ def agreed(question: str) -> None:
 class Order:
     """A request for a job.
 
-    `agree` is called with a question before anything changes; the lines before the last show the
-    details. It raises a UsageError if the answer is no.
+    `agree` is called with a question before anything changes, and with lines about work of builders
+    that would be undone; the lines of the question before the last show the details. It raises a
+    UsageError if the answer is no.
     """
 
     names: tuple[str, ...]
     pace: Pace
-    agree: Callable[[str], None] = agreed
+    agree: Callable[..., None] = agreed
 
     @property
     def maps(self) -> list[str]:
         """The names without options."""
-        return [name for name in self.names if name != CHANGED]
+        return maps_in(self.names)
+
+    @property
+    def with_contents(self) -> bool:
+        """Whether things and NPCs in removed rooms are deleted."""
+        return WITH_CONTENTS in self.names
 
 
 JobWork = Callable[[Any, Order], Steps[JobReport]]

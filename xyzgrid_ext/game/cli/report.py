@@ -168,8 +168,20 @@ def numbers_of(plan: SpawnPlan) -> tuple[tuple[int, int, int], tuple[int, int, i
 def done_line(done: Counts) -> str:
     """Return the report of a spawn."""
     things = f" and {counted(done.things, 'thing')}" if done.things else ""
-    return (
-        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}, "
-        f"changed {done.changed:,}, removed {done.removed:,}, "
-        f"moved {done.moved:,} people and things"
+    parts = [
+        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}",
+        f"changed {done.changed:,}",
+        f"removed {done.removed:,}",
+        *moved_parts(done),
+    ]
+    return ", ".join(parts)
+
+
+def moved_parts(done: Counts) -> list[str]:
+    """Return what became of those in removed rooms, without what did not happen."""
+    counts = (
+        (done.moved, f"moved {counted(done.moved, 'character')}"),
+        (done.stranded, f"moved {counted(done.stranded, 'thing')} to Limbo"),
+        (done.deleted, f"deleted {counted(done.deleted, 'thing')}"),
     )
+    return [text for number, text in counts if number]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
@@ -12,7 +13,7 @@ from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands
-from xyzgrid_ext.game.cli.diff import diff_lines, summary
+from xyzgrid_ext.game.cli.diff import departure_lines, diff_lines, summary
 from xyzgrid_ext.game.cli.naming import (
     Planned,
     keys_in,
@@ -54,7 +55,8 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
     planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    todo, faults = planned.todo, (*faults, *refused)
+    todo = replace(planned.todo, with_contents=order.with_contents)
+    planned, faults = planned._replace(todo=todo), (*faults, *refused)
     undone = yield from undone_steps(live, todo, order.pace, planned.whole)
     left = yield from orphans_steps(live, order.pace)
     lines = plan_lines(live, planned, left, faults, undone, keys_in(order.maps))
@@ -106,6 +108,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
         live, order.names, order.pace, refused, stale, fingerprints=True
     )
     todo, whole, _ = planned
+    todo = replace(todo, with_contents=order.with_contents)
     faults = (*faults, *refused)
     named = keys_in(order.maps)
     told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
@@ -113,7 +116,8 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     told = (*_all_compared(planned), *told)
     undone = yield from undone_steps(live, todo, order.pace, whole)
     if todo:
-        order.agree("\n".join((*undone_lines(undone), f"{summary(todo)}. Change the database?")))
+        question = "\n".join((*departure_lines(todo), f"{summary(todo)}. Change the database?"))
+        order.agree(question, tuple(undone_lines(undone)))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
     line = _NOTHING_ELSE if faults else NOTHING_TO_DO
@@ -127,6 +131,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     yield from changed.remember_steps(done)
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    told = (*told, *departure_lines(todo))
     return JobReport((*told, line), int(bool(faults)))
 
 

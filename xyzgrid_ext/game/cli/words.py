@@ -7,6 +7,7 @@ from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.game.cli import migration_commands, statics
 from xyzgrid_ext.game.cli.actions import (
     CHANGED_ONLY,
+    CONTENTS,
     NO_JOBS,
     NO_MAPS,
     UNDO,
@@ -71,12 +72,14 @@ Finds unreachable rooms, traps, doubled directions, targets that do not exist an
 Without names, it checks all maps of the game. The exit code is 1 if there are errors; with
 --strict, also if there are warnings.
 """, check, frozenset({"--strict", "--json"}), is_job=True),
-    Word("plan", "plan [MAP|ROOMS ...] [--changed] [--json]", "show what spawn would do", """
-+ will be made, ~ will be changed (old value -> new value), - will be removed. It changes nothing,
-and works beside a running game. The exit code is 0 if there is nothing to do, 2 if there is
-something, and 1 if this is unknown or a map does not load. --changed works as for spawn.
-""", plan, _JSON | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY),
-    Word("spawn", "spawn [MAP|ROOMS ...] [--changed] [--yes] [--wait]",
+    Word("plan", "plan [MAP|ROOMS ...] [--changed] [--with-contents] [--json]",
+         "show what spawn would do", """
++ will be made, ~ will be changed (old value -> new value), - will be removed, > will be moved. It
+changes nothing, and works beside a running game. The exit code is 0 if there is nothing to do, 2 if
+there is something, and 1 if this is unknown or a map does not load. --changed and --with-contents
+work as for spawn.
+""", plan, _JSON | CHANGED_ONLY | CONTENTS, is_job=True, job_options=CHANGED_ONLY | CONTENTS),
+    Word("spawn", "spawn [MAP|ROOMS ...] [--changed] [--with-contents] [--yes] [--wait]",
         "make the rooms and exits of maps", """
 Makes missing rooms and exits, updates those that differ, and removes those that the maps no longer
 have. Values that no prototype names belong to the builders, and stay. Without names, it spawns all
@@ -87,12 +90,16 @@ With --changed, it compares only rooms and exits that changed in the files since
 a whole map. This is fast, however large the map is, but overlooks later changes in the game, such
 as a room that a builder destroyed. Without --changed, it compares everything.
 
+People in a removed room go to the nearest room of the map. Things and NPCs there go to Limbo, or
+with --with-contents are deleted; so is what is in them. `plan` names them all.
+
     evennia xyzgrid spawn "the large tree" cube:3
     evennia xyzgrid spawn "(2,0,town)" "(*,0,cube:3)"
 
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
-""", spawn, _CHANGES | CHANGED_ONLY, is_job=True, job_options=CHANGED_ONLY | YES),
+""", spawn, _CHANGES | CHANGED_ONLY | CONTENTS, is_job=True,
+        job_options=CHANGED_ONLY | CONTENTS | YES),
     Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{GAME}] [{CLASSES}]",
          "write builders' changes into the files", f"""
 Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and
@@ -152,15 +159,21 @@ contain. It does not add the map to the game.
     evennia xyzgrid import isle.json --to world/isle.py
     evennia xyzgrid add world.isle
 """, import_file, YES, frozenset({TO})),
-    Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
-It asks first, unless --yes is given. Without a name, it removes the whole grid: all maps with all
-rooms and exits. The files of maps stay. Characters and things in these rooms are moved to the
-nearest room that stays.
-""", work("delete"), _CHANGES),
-    Word("prune", "prune [--yes] [--wait]", "remove rooms of maps that are no longer listed", """
+    Word("delete", "delete [MAP ...] [--with-contents] [--yes] [--wait]",
+         "remove maps with their rooms", """
+It names who and what is in these rooms, and asks, unless --yes is given. Without a name, it removes
+the whole grid: all maps with all rooms and exits. The files of maps stay.
+
+People in these rooms go to the place where the nearest exit of their map led; if none did, home;
+else to where new players start (XYZGRID_START); else to Limbo. They go to no dungeon, no matrix
+game and no map with fog. Things and NPCs go to Limbo, or with --with-contents are deleted; so is
+what is in them.
+""", work("delete"), _CHANGES | CONTENTS),
+    Word("prune", "prune [--with-contents] [--yes] [--wait]",
+         "remove rooms of maps that are no longer listed", """
 Removes rooms and exits that the grid made for maps that are no longer listed or have a new name.
-Rooms and exits made by hand stay. Characters and things are moved as with delete.
-""", work("prune"), _CHANGES),
+Rooms and exits made by hand stay. People, things and NPCs are treated as with delete.
+""", work("prune"), _CHANGES | CONTENTS),
     Word("rename", "rename OLD NEW [--yes]", "rename a map and keep its rooms", """
 First change the zcoord in the map's file. The map's rooms keep their numbers, their contents and
 everything built there. Characters keep what they have explored, and dungeons and matrix games

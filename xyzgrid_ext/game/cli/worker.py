@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -194,19 +195,18 @@ def _clear_up() -> None:
     jobs.remove_old()
 
 
-def _agree(job: Job, question: str) -> None:
+def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
     """Answer the question of a job for somebody in the game, who cannot be asked.
 
     Raises:
         UsageError: if a spawn would undo what was changed by hand, and --yes does not say so.
 
     """
-    *undone, _ = question.splitlines()
-    if job.word == SPAWN and undone and _YES not in job.names:
+    if lost and _YES not in job.names:
         title = f"xyzgrid {job.title}"
         pull = title.replace(SPAWN, "pull", 1)
         cure = f"nothing has changed: `{title} {_YES}` does it, `{pull}` shows what a file can take"
-        raise UsageError("\n".join(undone), cure)
+        raise UsageError("\n".join(lost), cure)
 
 
 @surviving("jobs")

@@ -66,7 +66,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     modules and files again. If one of them does not load, you see why, and the
     world stays as it is. The server works in small steps while everybody plays,
     shows you its progress, and tells you when it is done. If a room is removed,
-    the characters in it are moved to a safe place. A spawn that would undo what
+    players in it are moved to the nearest one, and things and NPCs to Limbo, or
+    with --with-contents are deleted. A spawn that would undo what
     was changed in the game by hand lists it, and needs --yes.
 
     These are subcommands of `evennia xyzgrid`. In a terminal, there are more,

@@ -108,14 +108,21 @@ def _on(znames: Collection[str]) -> Any:
 
 def characters_of(account: int) -> list[int]:
     """Return the ids of the characters that an account may play. One query."""
+    return sorted(_playable(accountdb_id=account))
+
+
+def played_characters() -> set[int]:
+    """Return the ids of all characters that accounts may play. One query."""
+    return _playable()
+
+
+def _playable(**account: int) -> set[int]:
     links = AccountDB.db_attributes.through.objects.filter(
-        accountdb_id=account,
-        attribute__db_key="_playable_characters",
-        attribute__db_category=None,
+        attribute__db_key="_playable_characters", attribute__db_category=None, **account
     )
     values = links.values_list("attribute__db_value", flat=True)
     # an object is stored as a tuple that ends with its id; unpacked each would be loaded
-    return sorted({one[-1] for value in values for one in value or () if isinstance(one, tuple)})
+    return {one[-1] for value in values for one in value or () if isinstance(one, tuple)}
 
 
 def locations_of(pks: Collection[int]) -> list[int]:

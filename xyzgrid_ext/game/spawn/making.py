@@ -233,7 +233,7 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
         note = partial(live.note, is_news=False)
         try:
             with restored_on_failure():
-                drain(spawner.apply_steps(todo, note, TERMINAL, kept=kept))
+                drain(spawner.apply_steps(todo, live, note, TERMINAL, kept=kept))
         except BaseException:
             live.forget_objects()  # it may know of rows that were rolled back
             _kept.pop(live, None)

@@ -20,6 +20,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import things
+from xyzgrid_ext.game.spawn.departures import with_departures_steps
 from xyzgrid_ext.game.spawn.lazy import by_map, stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.world.world import Live
@@ -46,7 +47,9 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
     found = yield from existing_steps(zkeys, pace)
     todo = yield from beside("compared", len(found.exits), partial(_gone, found))
     lost = {key: pk for key, pk in things.existing().items() if key.room in todo.gone_rooms}
-    return replace(todo, gone_things=lost)
+    ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row)}
+    todo = replace(todo, gone_things=lost, ids={**ids, **todo.ids})
+    return (yield from with_departures_steps(live, todo, pace))
 
 
 def _gone(found: Existing) -> SpawnPlan:

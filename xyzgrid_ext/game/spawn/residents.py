@@ -2,48 +2,84 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import by_value, objects
 
-
-def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
-    """Return characters and things in rooms, except those of the grid: id, class, room, home."""
-    columns = "id", "db_typeclass_path", "db_location_id", "db_home_id"
-    return list(_residents(columns, "db_location_id", room_ids))
-
-
-def names_in_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[dict[XYZ, tuple[str, ...]]]:
-    """Return names of people and things in rooms, in a stable order, without empty rooms."""
-    found: dict[XYZ, list[str]] = defaultdict(list)
-
-    def look_into(part: Sequence[XYZ]) -> None:
-        places = {rooms[xyz]: xyz for xyz in part}
-        for key, location in _residents(("db_key", "db_location_id"), "db_location_id", places):
-            found[places[location]].append(key)
-
-    yield from pace.each("people in them", list(rooms), look_into)
-    return {xyz: tuple(names) for xyz, names in found.items()}
+_COLUMNS = (
+    "id", "db_key", "db_typeclass_path", "db_account_id", "db_location_id", "db_home_id",
+    "db_destination_id",
+)  # fmt: skip
 
 
-def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Return ids and homes of the objects that live in rooms, except the grid's rooms and exits."""
-    homes = _residents(("id", "db_home_id"), "db_home_id", room_ids)
-    return [(pk, home) for pk, home in homes if pk not in room_ids]
+class Occupant(NamedTuple):
+    """A row of an object that is in a room or a thing."""
+
+    id: int
+    name: str
+    typeclass: str
+    account: int | None
+    location: int
+    home: int | None
+    destination: int | None
 
 
-def _residents(columns: tuple[str, ...], by: str, room_ids: Iterable[int]) -> Iterator[Any]:
-    """Yield columns of the objects, but not exits, that are in rooms or at home there."""
-    for *row, end in by_value.rows(ObjectDB, (*columns, "db_destination_id"), by, room_ids):
-        if end is None:
-            yield tuple(row)
+class Resident(NamedTuple):
+    """Somebody or something in a room, or in a thing there at some depth.
+
+    A person has a player; NPCs and things have none. What a person carries is no resident. The
+    loose ones lie in the room, or in a thing that goes anyway.
+    """
+
+    content: Occupant
+    room: int
+    depth: int
+    is_person: bool
+    is_loose: bool
+
+
+def contents_of(places: Iterable[int]) -> list[Occupant]:
+    """Return what is in rooms or things, with the exits there. One query for 900 of them."""
+    rows = by_value.rows(ObjectDB, _COLUMNS, "db_location_id", places)
+    return [Occupant(*row) for row in rows]
+
+
+def residents_of(
+    contents: Iterable[Occupant], players: Collection[int], doomed: Collection[int] = ()
+) -> list[Resident]:
+    """Return the residents among the contents of rooms, and those in things there.
+
+    Args:
+        contents: what is in the rooms.
+        players: the ids of all characters that players may play.
+        doomed: ids of things that go anyway, and so are no residents.
+
+    """
+    found: list[Resident] = []
+    level = [one for one in contents if one.destination is None]
+    rooms, depth = {one.location: one.location for one in level}, 0
+    while level:
+        below = {}
+        for one in level:
+            room = rooms[one.location]
+            is_person = one.account is not None or one.id in players
+            if one.id not in doomed:
+                is_loose = depth == 0 or one.location in doomed
+                found.append(Resident(one, room, depth, is_person, is_loose))
+            if not is_person:
+                below[one.id] = room
+        rooms, level, depth = below, contents_of(below), depth + 1
+    return found
+
+
+def homed_in(room_ids: Collection[int]) -> list[tuple[int, str, int | None, int]]:
+    """Return the objects that live in rooms, but no exits: id, name, account and home of each."""
+    columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
+    rows = by_value.rows(ObjectDB, columns, "db_home_id", room_ids)
+    return [tuple(row) for *row, end in rows if end is None and row[0] not in room_ids]
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:

@@ -9,7 +9,7 @@ killed, the grid is consistent, and the next spawn finishes the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -19,14 +19,16 @@ from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, delete, things
+from xyzgrid_ext.game.spawn.departures import places_gone
 from xyzgrid_ext.game.spawn.insert import Inserter, NewObject, RowTemplates
+from xyzgrid_ext.game.spawn.refuges import Refuges
 from xyzgrid_ext.game.spawn.relocate import Relocation
 from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
 from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
+from xyzgrid_ext.game.world.world import Live
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
 Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
@@ -34,18 +36,25 @@ Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
 
 @dataclass(frozen=True)
 class Counts:
-    """The changes made, for the report."""
+    """The changes made, for the report.
+
+    People were `moved`; of the things and NPCs in removed rooms, some are `stranded` in Limbo, and
+    some were `deleted`.
+    """
 
     rooms: int = 0
     exits: int = 0
     changed: int = 0
     removed: int = 0
     moved: int = 0
+    stranded: int = 0
+    deleted: int = 0
     things: int = 0
 
 
 def apply_steps(
     plan: SpawnPlan,
+    live: Live,
     note: Note,
     pace: Pace,
     made: Made = lambda place: None,
@@ -55,6 +64,7 @@ def apply_steps(
 
     Args:
         plan: what to do.
+        live: the world, which knows where people in removed rooms may go.
         note: called after each transaction with what was made and removed.
         pace: how long one step may take.
         made: returns the id of a planned room or exit that others have made since the plan.
@@ -66,7 +76,7 @@ def apply_steps(
     """
     size = len(plan.changed_rooms) + len(plan.changed_exits)
     changed = yield from beside("changes", size, partial(_changed, plan))
-    work = _Work(note, plan.ids, made, kept or SpawnCache())
+    work = _Work(live, note, plan.ids, made, kept or SpawnCache())
     yield from work.prepare(plan, changed, pace)
     new_rooms, new_exits = plan.new_rooms, plan.new_exits
 
@@ -80,8 +90,7 @@ def apply_steps(
     yield from pace.each("changes", changed, work.change)
     yield from pace.each("exits", new_exits, make_exits)
     yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
-    yield from things.remove_steps(plan.gone_things, pace)
-    yield from work.remove_steps(plan, pace)
+    going = yield from work.remove_steps(plan, pace)
     if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= bulk.MANY:
         bulk.analyze()
     return Counts(
@@ -89,7 +98,9 @@ def apply_steps(
         exits=len(plan.new_exits),
         changed=len(changed),
         removed=work.removed + len(plan.gone_things),
-        moved=work.moved,
+        moved=going.people,
+        stranded=going.things,
+        deleted=going.deleted,
         things=len(plan.new_things),
     )
 
@@ -130,16 +141,21 @@ class _Work:
     """The data that a plan's steps share: row templates, ids of tags, ids of rooms."""
 
     def __init__(
-        self, note: Note, room_ids: Mapping[XYZ, int], made: Made, kept: SpawnCache
+        self,
+        live: Live,
+        note: Note,
+        room_ids: Mapping[XYZ, int],
+        made: Made,
+        kept: SpawnCache,
     ) -> None:
         self.room_ids = dict(room_ids)
         self._there: set[XYZ] = set()  # rooms that others have made since the plan
-        self._note = note
+        self._live, self._note = live, note
         self._made = made
         self._rows, self._tags = kept.rows, kept.tags
         self._inserter = Inserter(self._tags)
         self._updater = Updater(self._tags, self.room_ids)
-        self.removed = self.moved = 0
+        self.removed = 0
 
     def prepare(self, plan: SpawnPlan, changed: Sequence[ChangedObject], pace: Pace) -> Steps[None]:
         """Make the rows of each prototype, and all tags."""
@@ -217,31 +233,37 @@ class _Work:
         """Return the things of rooms that nobody else has made in the meantime."""
         return {key: thing for key, thing in new.items() if key.room not in self._there}
 
-    def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
+    def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[Relocation]:
         """Remove the exits leading into rooms, then the contents, exits and rooms themselves.
 
         In this order nobody is ever in a room without an exit, even after an interruption.
         """
         rooms = [*plan.extra, *plan.gone_rooms.values()]
-        places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
-        places.update(objects.places_of(plan.extra))
-        going = Relocation(places, lambda: self.room_ids)
+        places = places_gone(plan)
+        refuges = Refuges(self._live, places, partial(self._staying, places), plan.ways_out)
+        doomed = plan.gone_things.values()
+        going = Relocation(refuges, self.room_ids, doomed, with_contents=plan.with_contents)
         count = len(plan.gone_exits)
         ways_in, ways_out = yield from beside("removed exits", count, partial(_gone_ways, plan))
 
         def empty(part: Sequence[int]) -> None:
             with going.transaction():
-                self.moved += going.empty(part)
+                going.empty(part)
 
         def remove_rooms(part: Sequence[int]) -> None:
             with going.transaction():
-                self.moved += going.empty(part)  # somebody may have come back another way
+                going.empty(part)  # somebody may have come back another way
                 self._remove(part)
 
         yield from pace.each("removed exits", ways_in, self._remove)
         yield from pace.each("emptied rooms", rooms, empty)
+        yield from things.remove_steps(plan.gone_things, pace)
         yield from pace.each("removed exits", ways_out, self._remove)
         yield from pace.each("removed rooms", rooms, remove_rooms)
+        return going
+
+    def _staying(self, gone: Container[int]) -> list[XYZ]:
+        return [xyz for xyz, pk in self.room_ids.items() if pk not in gone]
 
     def _remove(self, part: Sequence[int]) -> None:
         gone = delete.remove(part)

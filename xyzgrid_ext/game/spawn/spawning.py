@@ -39,12 +39,12 @@ from xyzgrid_ext.game.spawn import (
     lazy,
     making,
     remembering,
-    residents,
     row_templates,
     spawner,
     things,
 )
 from xyzgrid_ext.game.spawn.adjusting import adjust_steps, drop_steps
+from xyzgrid_ext.game.spawn.departures import with_departures_steps
 from xyzgrid_ext.game.spawn.lazy import stem as stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
@@ -121,7 +121,7 @@ def plan_steps(
     todo = (part or RoomFilter()).cut(todo)
     if todo.wanted is None:  # only the plan of all keeps it
         yield from drop_steps(wanted, pace)
-    return replace(todo, people=(yield from residents.names_in_steps(todo.gone_rooms, pace)))
+    return (yield from with_departures_steps(live, todo, pace))
 
 
 def sides_steps(
@@ -248,7 +248,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
         known = yield from changed.stored_steps(keys)
         changed.forget(keys)
     try:
-        done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
+        done = yield from spawner.apply_steps(todo, live, live.note, pace, partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)
         if known:  # of the other rooms, it is known as before
             size = todo.rows + sum(len(one.values) for one in known.values())
@@ -288,11 +288,11 @@ def spawn_steps(
 
 def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
     """Remove the rooms and exits of the given maps, or of the whole grid if None."""
-    todo = yield from removal_steps(keys, pace)
+    todo = yield from removal_steps(live, keys, pace)
     return (yield from apply_steps(live, todo, pace))
 
 
-def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
+def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[SpawnPlan]:
     """Return the changes that removing the given maps would make; None means the whole grid.
 
     It uses the tags, so that even rooms of a map that no longer loads can be removed.
@@ -303,7 +303,7 @@ def removal_steps(keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Sp
     todo = yield from _compared_steps(_NOTHING, existing, pace)
     yield from drop_steps(existing, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
-    return replace(todo, gone_things=gone)
+    return (yield from with_departures_steps(live, replace(todo, gone_things=gone), pace))
 
 
 # --- all at once

@@ -111,7 +111,7 @@ class XYZRoomMixin(RoomAppearance):
         """Handle deletion: Evennia sends people home, and absent ones get another room."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
-        relocate.resettle(self.pk)  # type: ignore[attr-defined]
+        relocate.resettle(self.live, self.pk)  # type: ignore[attr-defined]
         self.live.lose(self)
         return True
 

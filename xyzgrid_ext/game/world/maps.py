@@ -153,6 +153,17 @@ class Maps:
 
     # --- links
 
+    def is_common(self, z: str) -> bool:
+        """Whether a room is an ordinary place, by its Z: in no dungeon, matrix game or fog.
+
+        A room on no map is one; of a map that does not load, nobody can tell.
+        """
+        key = z if z in self.everywhere else (split_level(z) or (z,))[0]
+        if (grid := self.everywhere.get(key)) is None:
+            return key not in self.loaded
+        is_game = grid.options.get("play") == "matrix" or "dungeon" in grid.options
+        return not is_game and not in_fog(grid)
+
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
         return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)

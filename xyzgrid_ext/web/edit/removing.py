@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.check import locate
+from xyzgrid_ext.core.spawn import Leaving
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.game.spawn import residents, spawning
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit import applying
@@ -22,7 +23,7 @@ from xyzgrid_ext.web.edit.views import api
 
 @api("POST", "owner", works)
 def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
-    """Return what removing a map affects: its rooms, the people in them, exits of other maps."""
+    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
     return perform(_removal(map_key(key)))
 
 
@@ -38,8 +39,7 @@ def _removal(key: str) -> Answer[dict[str, Any]]:
     live = current()
     if key not in live.loaded:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
-    todo = yield from spawning.removal_steps([key], SERVER)
-    people = yield from residents.names_in_steps(todo.gone_rooms, SERVER)
+    todo = yield from spawning.removal_steps(live, [key], SERVER)
     grids = live.grids
     ways = [
         grid.name
@@ -52,6 +52,9 @@ def _removal(key: str) -> Answer[dict[str, Any]]:
     ]
     return {
         "rooms": len(todo.gone_rooms),
-        "people": sorted({name for names in people.values() for name in names}),
+        "people": [
+            f"{one.name} → {one.to}" for one in todo.departures if one.kind is Leaving.PERSON
+        ],
+        "things": [one.name for one in todo.departures if one.kind is Leaving.THING],
         "maps": sorted(ways),
     }

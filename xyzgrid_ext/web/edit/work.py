@@ -30,8 +30,7 @@ from xyzgrid_ext.core.editing.values import cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
-from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
+from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
@@ -192,7 +191,6 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
     changed = {_place(xyz) for xyz in todo.changed_rooms}
     exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
     beside = {_place(key.room) for key in exits} - made - gone - changed
-    staying = SafeRooms(xyz for xyz in todo.ids if xyz not in todo.gone_rooms)
     return {
         "made": sorted(made),
         "changed": sorted(changed),
@@ -200,10 +198,9 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
         "beside": sorted(beside),  # only their exits change
         "exits": numbers_of(todo)[1],  # made, changed, removed
         "moved": [
-            {"who": name, "from": _place(xyz), "to": None if to is None else _place(to)}
-            for xyz, names in sorted(todo.people.items())
-            for to in (staying.nearest(xyz),)
-            for name in names
+            {"who": one.name, "from": _place(one.room), "to": one.to}
+            for one in todo.departures
+            if one.kind is not Leaving.HOME
         ],
     }
 

@@ -11,12 +11,12 @@ export class Removal {
 
   async ask() {
     const { dialog, words } = this;
-    const { rooms, people, maps } = await this.server.post("removal");
+    const { rooms, people, things, maps } = await this.server.post("removal");
     const name = element("input", { name: "name", required: true, autocomplete: "off" });
     const status = element("p", { role: "status" });
     const form = element("form", {},
       element("p", { textContent: words.removal.replace("{count}", rooms) }),
-      ...[[words.removal_people, people], [words.removal_maps, maps]].filter(([, found]) => found.length)
+      ...[[words.removal_people, people], [words.removal_things, things], [words.removal_maps, maps]].filter(([, found]) => found.length)
         .map(([text, found]) => element("p", { textContent: text.replace("{names}", found.join(", ")) })),
       element("p", { textContent: words.removal_file }),
       element("label", { className: "xyz-field" }, words.removal_name, name),

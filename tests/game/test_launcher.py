@@ -237,7 +237,7 @@ def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, monk
     assert (code, fault in text) == (1, True)
     assert run("spawn", "--yes")[0] == 0
     assert [exi.key for exi in XYZRoom.objects.get_xyz((0, 0, "pier:0")).exits] == ["right"]
-    left = "left out: gangway of (0,0,pier:0) leads to (3,3,0,the ship), where no map has a room"
+    left = "left out: gangway of (0,0,0,pier) leads to (3,3,the ship), where no map has a room"
     assert left in run("plan")[1]
     run("add", bend)
     assert "left out" not in run("plan", "bend")[1]

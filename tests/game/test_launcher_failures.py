@@ -109,3 +109,39 @@ def test_a_database_that_cannot_be_reached_is_one_text(run, monkeypatch):
         'the database cannot be reached: FATAL: password authentication failed for user "evennia"\n'
         "check DATABASES in server/conf, and whether its server runs\n"
     )
+
+
+@pytest.fixture
+def neighbours(monkeypatch):
+    """Return two modules: the exit of each map leads to the map of the other."""
+    modules = []
+    for name, other in (("Quay", "Haven"), ("Haven", "Quay")):
+        module = types.ModuleType(f"maps.{name.lower()}")
+        exits = {"gate": (1, 0, other)}
+        rooms = {
+            (0, 0, 0): {"exits": {"e": (1, 0, 0)}},
+            (1, 0, 0): {"exits": {"w": (0, 0, 0), **exits}},
+        }
+        module.XYMAP_DATA = {"zcoord": name, "rooms": rooms}
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        modules.append(module)
+    return modules
+
+
+@pytest.mark.parametrize("is_added", [True, False])
+@pytest.mark.parametrize("is_readable", [True, False])
+def test_a_map_that_does_not_load_is_the_only_fault(run, neighbours, is_added, is_readable):
+    quay, haven = neighbours
+    names = [quay.__name__, haven.__name__]
+    if is_added:
+        run("add", *names)
+    assert run("check", *names) == (0, "no findings\n")
+    if is_readable:
+        haven.XYMAP_DATA = {"zcoord": "Haven", "map": BAD}
+    else:
+        del haven.XYMAP_DATA  # not even the names of its maps are known
+    get_xyzgrid().reload()
+    for words in [names] + [[], ["Quay", "Haven"]] * is_added:
+        code, text = run("check", *words, "--json")
+        found = [one["code"] for one in json.loads(text)]
+        assert (code, found) == (1, ["bad-drawing" if is_readable else "no-map"])

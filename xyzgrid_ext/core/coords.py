@@ -39,7 +39,12 @@ class Place(NamedTuple):
     coord: Coord
 
     def __str__(self) -> str:
-        return f"({self.coord.x},{self.coord.y},{self.coord.z},{self.map})"
+        return self.written()
+
+    def written(self, *, is_flat: bool = False) -> str:
+        """Return it as commands take it: `(2,2,0,cube)`, and `(2,2,town)` on a flat map."""
+        x, y, z = self.coord
+        return f"({x},{y},{self.map})" if is_flat else f"({x},{y},{z},{self.map})"
 
 
 class Direction(Enum):

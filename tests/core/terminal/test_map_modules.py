@@ -58,7 +58,7 @@ def test_maps_of_one_name_in_two_files_are_refused(module, tmp_path, capsys):
 def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
     file = module(VILLAGE)
     assert main(["check", file]) == 0
-    assert "field: warning: no way out of (2,0,0)" in capsys.readouterr().out
+    assert "field: warning: no way out of (2,0)" in capsys.readouterr().out
     assert main(["draw", file, "--map", "Field"]) == 0
     assert capsys.readouterr().out == "field, from (0,0)\n#-#-#\n|  /\n#-#>#\n"
     assert main(["draw", file, "--map", "tower", "--level", "1"]) == 0

@@ -6,7 +6,7 @@ A ──east──► B        "no way out of B"; mended by B ──west──�
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -23,7 +23,8 @@ from xyzgrid_ext.core.editing.values import (
     place_text,
 )
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
-from xyzgrid_ext.core.grid.check import check_world, entrances_of, locate, regions
+from xyzgrid_ext.core.grid import check_world, locate
+from xyzgrid_ext.core.grid.check import entrances_of, regions
 from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
 from xyzgrid_ext.core.grid.model import Grid
 from xyzgrid_ext.core.mapdata.prototypes import (
@@ -131,13 +132,19 @@ def portable(grid: Grid) -> Grid:
     return replace(grid, protos=protos, options=plain_part(grid.options))
 
 
-def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:
+def check_document(
+    document: Document,
+    grid: Grid | None,
+    grids: Mapping[str, Grid],
+    missing: Set[str] = frozenset(),
+) -> Checked:
     """Check a map in the state that it has in the editor.
 
     Args:
         document: the map.
         grid: of a drawing; without one the rooms of the document are made one.
         grids: the maps of the game, by their keys.
+        missing: the keys of its maps that do not load.
 
     """
     data = _data(document)
@@ -153,11 +160,11 @@ def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Gr
         return Checked([remark(one, document) for one in found], [], [])
     key = map_key(document["map"])
     near = {**_near(key, grid, grids), key: grid}
-    found += [one for one in check_world(near) if map_key(one.file) == key]
+    found += [one for one in check_world(near, missing) if map_key(one.file) == key]
     lost, traps, _one_way = regions(grid, entrances_of(key, near))
     return Checked(
         [remark(one, document) for one in found] + [*_open_colours(document)],
-        [place_text(tuple(grid.coord(int(room)))) for room in lost],
+        [place_text(tuple(grid.coord(int(room)))) for room in lost if not missing],
         [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
     )
 

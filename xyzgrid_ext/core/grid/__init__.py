@@ -3,11 +3,11 @@
 `model` defines the Grid; `from_matrix` makes one from a matrix, `join` from drawn sheets, and
 `from_rooms` from a list of rooms. `overrides` finds the prototype of a room or an exit, `needs`
 finds what exits need, and `options` checks the options of a map. `draw` draws the sheet of a level,
-`check` reports faults in a grid or a world of grids, and `descriptions` reports faults in their
-texts.
+`check` reports faults in a grid or a world of grids, `descriptions` reports faults in their texts,
+and `places` finds rooms by their places.
 """
 
-from xyzgrid_ext.core.grid.check import check_grid, check_world, level_of, locate
+from xyzgrid_ext.core.grid.check import check_grid, check_world
 from xyzgrid_ext.core.grid.draw import letter_of, sheet_of, symbol_of
 from xyzgrid_ext.core.grid.from_matrix import dressed, from_matrix
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
@@ -15,9 +15,20 @@ from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.options import OF_ALL, check_options, in_fog, is_lazy, is_lazy_if_large
+from xyzgrid_ext.core.grid.places import (
+    ANY_MAP,
+    as_written,
+    coord_text,
+    exit_text,
+    is_missing,
+    level_of,
+    locate,
+    place_text,
+)
 from xyzgrid_ext.core.raster import Sheet
 
 __all__ = [
+    "ANY_MAP",
     "OF_ALL",
     "Grid",
     "LinkFlag",
@@ -25,21 +36,26 @@ __all__ = [
     "Sheet",
     "Stair",
     "Way",
+    "as_written",
     "assemble",
     "check_grid",
     "check_options",
     "check_world",
+    "coord_text",
     "dressed",
+    "exit_text",
     "from_matrix",
     "from_rooms",
     "in_fog",
     "is_lazy",
     "is_lazy_if_large",
+    "is_missing",
     "join",
     "letter_of",
     "level_of",
     "locate",
     "needs_of",
+    "place_text",
     "sheet_of",
     "symbol_of",
 ]

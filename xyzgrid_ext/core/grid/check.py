@@ -11,55 +11,40 @@ nothing gives   A-/brass key/->B  the name of a thing without `item:`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import Place, map_key, split_level
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.descriptions import check_descriptions
 from xyzgrid_ext.core.grid.model import Grid, Ints
 from xyzgrid_ext.core.grid.needs import check_needs
+from xyzgrid_ext.core.grid.places import (
+    as_written,
+    coord_text,
+    exit_text,
+    is_missing,
+    level_of,
+    locate,
+    place_text,
+)
 from xyzgrid_ext.core.reach import parts, reached
 
 _SHOWN = 5  # rooms named in one message
 
 
-def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
-    """Find the room at a place as (map key, room number); None if there is none.
-
-    `grids` is keyed by `map_key`. The map may be named by a level, such as `cube:3`; a map of
-    exactly that name takes precedence.
-    """
-    if (level := level_of(place.map, grids)) is None:
-        return None
-    key, z = level
-    room = grids[key].room_at(place.coord if z is None else place.coord._replace(z=z))
-    return None if room is None else (key, room)
-
-
-def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
-    """Return the map that a name means, and the sheet if the name is that of a level.
-
-    Return None if nothing fits.
-    """
-    key = map_key(name)
-    if key in grids:
-        return key, None
-    level = split_level(key)
-    if level is None or level[0] not in grids or grids[level[0]].levels is None:
-        return None  # a flat map has no levels
-    return level
-
-
-def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
+def check_grid(
+    grid: Grid, entrances: Iterable[int] = (), *, are_all_doors: bool = True
+) -> list[Finding]:
     """Check one map by itself.
 
     Args:
         grid: the map.
         entrances: rooms where people enter. Without any, the start of the map counts, or else the
             largest connected part.
+        are_all_doors: whether there are no other entrances; else every room may be reached.
 
     """
     if not grid.rooms:
@@ -68,7 +53,7 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     if grid.tiles is not None:  # an endless land is never known as a whole
         return found
     lost, traps, region = regions(grid, entrances)
-    if lost.size:
+    if lost.size and are_all_doors:
         found.append(
             _warn(
                 grid,
@@ -131,8 +116,15 @@ def entrances_of(key: str, grids: Mapping[str, Grid]) -> list[int]:
     return sorted(found)
 
 
-def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
-    """Check maps and the connections between them. `grids` is keyed by `map_key`."""
+def check_world(grids: Mapping[str, Grid], missing: Set[str] = frozenset()) -> list[Finding]:
+    """Check maps and the connections between them.
+
+    Args:
+        grids: the maps by `map_key`.
+        missing: the maps that do not load, as for `is_missing`. Exits to them are not reported,
+            and neither is what one of them may give: a way into a room, or what a text needs.
+
+    """
     found: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}
     # exits into other maps: map -> (number of the link, where it leads)
@@ -140,14 +132,15 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
     for key, grid in sorted(grids.items()):
         for link, place in sorted(grid.outside.items()):
             target = locate(place, grids)
-            source = grid.place(int(grid.source[link]))
+            if target is None and is_missing(place.map, missing):
+                continue
             if target is None:
                 found.append(
                     _error(
                         grid,
                         "no-such-target",
-                        f"the exit '{grid.way_of(link).key}' of {source.coord} leads to "
-                        f"{_as_written(place)}, where there is no room",
+                        f"{exit_text(grid, link)} leads to "
+                        f"{as_written(place)}, where there is no room",
                         "correct the target, or add that map"
                         if level_of(place.map, grids) is None
                         else "correct the target, or add a room there",
@@ -158,13 +151,14 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
                 entrances[target[0]].append(target[1])
                 gates[key].append((link, target))
     found += _no_partner(grids, gates)
-    found += check_descriptions(grids)
+    if not missing:
+        found += check_descriptions(grids)
     for key, grid in sorted(grids.items()):
         doors = list(entrances[key])
         if doors and grid.start is not None and (room := grid.room_at(grid.start)) is not None:
             doors.append(room)
         # a map from which one can leave is no trap as a whole: an exit out counts as a way back
-        found += check_grid(grid, doors)
+        found += check_grid(grid, doors, are_all_doors=not missing)
     return found
 
 
@@ -185,16 +179,14 @@ def _no_partner(
             other = target[0]
             if (target, key) in ways_back or other in told:
                 continue
-            where = grids[other].place(target[1])
             if (other, key) not in joined:
                 told.add(other)  # once for the whole map
-                to = f"{where.map}, and no exit of that map leads back"
+                to = f"{grids[other].name}, and no exit of that map leads back"
             else:
-                to = f"{where.coord} of {where.map}, and no exit of that room leads back"
+                to = f"{place_text(grids[other], target[1])}, and no exit of that room leads back"
             grid = grids[key]
-            here = f"the exit '{grid.way_of(link).key}' of {grid.coord(int(grid.source[link]))}"
             cure = "add an exit there if people should come back"
-            found.append(_info(grid, "no-way-back", f"{here} leads to {to}", cure))
+            found.append(_info(grid, "no-way-back", f"{exit_text(grid, link)} leads to {to}", cure))
     return found
 
 
@@ -245,7 +237,7 @@ def _doubled(grid: Grid) -> list[Finding]:
         _error(
             grid,
             "doubled-direction",
-            f"{grid.coord(room)} has more than one exit '{word}'",
+            f"{coord_text(grid, room)} has more than one exit '{word}'",
             "give each exit of a room a name of its own",
         )
         for room, word in sorted(doubled)[:_SHOWN]
@@ -253,14 +245,9 @@ def _doubled(grid: Grid) -> list[Finding]:
 
 
 def _rooms(grid: Grid, rooms: Ints) -> str:
-    shown = ", ".join(str(grid.coord(int(room))) for room in rooms[:_SHOWN])
+    shown = ", ".join(coord_text(grid, int(room)) for room in rooms[:_SHOWN])
     more = f" and {len(rooms) - _SHOWN} more" if len(rooms) > _SHOWN else ""
     return f"{shown}{more}"
-
-
-def _as_written(place: Place) -> str:
-    """Return a place as its author wrote it: there, a level is part of the name."""
-    return f"({place.coord.x},{place.coord.y},{place.map})"
 
 
 def _error(grid: Grid, code: str, message: str, cure: str) -> Finding:

@@ -12,6 +12,7 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype
+from xyzgrid_ext.core.grid.places import exit_text
 
 _LOCK = "lock"
 
@@ -53,8 +54,7 @@ def check_needs(grid: Grid) -> Iterator[Finding]:
     for word, link in sorted(first.items()):
         is_name = " " in word.strip() or word.strip().casefold() in things
         if is_name and ":" not in word and word not in gives and word.strip() != _LOCK:
-            where = f"the exit '{grid.way_of(link).key}' of {grid.coord(int(grid.source[link]))}"
-            message = f"{where} needs {word!r}, which nothing gives"
+            message = f"{exit_text(grid, link)} needs {word!r}, which nothing gives"
             cure = f"did you mean 'item:{word.strip()}'?"
             yield Finding(Severity.WARNING, "word-of-nothing", message, cure, file=grid.name)
 

@@ -291,7 +291,11 @@ TRANSITIONS = Keyed(
 
 BESIDES = (
     KeyRow("legend", LEGEND, "of a drawing: symbol -> class, in addition to the contrib's"),
-    KeyRow("prototypes", prototypes_of(FLAT_KEY, PROTOTYPE), "of rooms and exits, by coordinate; they come before those of the legend"),
+    KeyRow(
+        "prototypes",
+        prototypes_of(FLAT_KEY, PROTOTYPE),
+        "of rooms and exits, by coordinate; they come before those of the legend",
+    ),
     KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
     KeyRow("options", OPTIONS, "how the map is shown and played"),
     KeyRow("module_path", OWN, "the module that contains it"),

@@ -48,6 +48,7 @@ from xyzgrid_ext.game.spawn import checking
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
@@ -149,7 +150,8 @@ def check(request: Request) -> int:
         own = {map_key(one.name): one.grid for one in flat if one.grid is not None}
         findings: list[Finding] = [f for one in flat for f in one.findings]
         names = {one.name for one in flat}
-        findings += [f for f in check_world({**live.grids, **own}) if f.file in names]
+        missing = live.missing | Maps(flat).missing
+        findings += [f for f in check_world({**live.grids, **own}, missing) if f.file in names]
         matrices = {one.name: one.matrix for one in flat if one.matrix is not None}
         findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
     else:

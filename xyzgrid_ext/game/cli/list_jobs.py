@@ -36,7 +36,7 @@ def add(grid: Any, order: Order) -> Steps[JobReport]:
         word = "read again" if map_key(one.name) in known else "added"
         lines.append(f"{word} '{one.name}': {size_of(one.grid) if one.grid else ''}")
         lines += [indent(str(finding), "  ") for finding in one.findings]
-    findings = yield from checked_steps(dict(grid.live.grids))
+    findings = yield from checked_steps(grid.live)
     told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
     lines += map(str, told)
     if keys <= grid.live.lazy:

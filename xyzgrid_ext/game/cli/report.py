@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally, texts_of
-from xyzgrid_ext.core.grid import Grid, locate
-from xyzgrid_ext.core.spawn import SpawnPlan, xyz_of
+from xyzgrid_ext.core.grid import Grid, as_written, locate, place_text
+from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.spawn.orphans import numbers
@@ -100,14 +100,15 @@ def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:
     """Yield the exits of maps (None: of all) that lead to places where no map has a room."""
     grids = live.grids
     found = [
-        (grid.way_of(link).key, xyz_of(grid, int(grid.source[link])), place)
+        (grid.way_of(link).key, place_text(grid, int(grid.source[link])), place)
         for name, grid in grids.items()
         if keys is None or name in keys
         for link, place in grid.outside.items()
         if locate(place, grids) is None
     ]
     for key, room, place in found[:_UNRESOLVED]:
-        yield f"left out: {key} of {room} leads to {place}, where no map has a room"
+        why = "which does not load" if live.fails(place.map) else "where no map has a room"
+        yield f"left out: {key} of {room} leads to {as_written(place)}, {why}"
     if len(found) > _UNRESOLVED:
         yield f"left out: {counted(len(found) - _UNRESOLVED, 'more exit')} to no room"
 

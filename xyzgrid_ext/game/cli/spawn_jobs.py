@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, is_refused
-from xyzgrid_ext.core.grid import Grid, check_world
+from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.task import Steps
@@ -38,6 +39,7 @@ from xyzgrid_ext.game.spawn import changed, checking, spawning
 from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.orphans import orphans_steps
 from xyzgrid_ext.game.spawn.remembering import remember_steps
+from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.game.world.world import Live
 
@@ -140,9 +142,9 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     known = grid.live.loaded
     kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
     found = yield from load_steps(grid.records, {}, kept)
-    grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
-    others = yield from checked_steps(grids)
-    others += yield from checking.prototype_findings_steps(grids.values(), order.pace)
+    maps = Maps(found)
+    others = yield from checked_steps(maps)
+    others += yield from checking.prototype_findings_steps(maps.grids.values(), order.pace)
     others += yield from checking.former_findings_steps(found)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
@@ -155,7 +157,8 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(told, int(is_refused(findings)))
 
 
-def checked_steps(grids: Mapping[str, Grid]) -> Steps[list[Finding]]:
+def checked_steps(maps: Maps) -> Steps[list[Finding]]:
     """Check the connections of maps."""
-    rooms = sum(grid.rooms for grid in grids.values())
-    return (yield from elsewhere.beside("checked", rooms, lambda: check_world(grids)))
+    rooms = sum(grid.rooms for grid in maps.grids.values())
+    check = partial(check_world, dict(maps.grids), maps.missing)
+    return (yield from elsewhere.beside("checked", rooms, check))

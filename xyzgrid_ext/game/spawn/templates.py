@@ -19,9 +19,9 @@ from evennia.prototypes.spawner import flatten_prototype
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
-from xyzgrid_ext.core.spawn import Template, xyz_of
+from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
@@ -142,11 +142,11 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
     for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
-        room = xyz_of(grid, int(grid.source[link]))
+        room = place_text(grid, int(grid.source[link]))
         places[number] = f"{room} {grid.way_of(link).direction}"
     numbers, first = np.unique(grid.room_proto, return_index=True)
     for number, room in zip(numbers.tolist(), first.tolist(), strict=True):
-        places[number] = str(xyz_of(grid, room))
+        places[number] = place_text(grid, room)
     return places
 
 

@@ -107,9 +107,7 @@ def written(live: Live, place: Place) -> str:
         # told only to those inside it, who need no name for it
         return f"({x},{y})" if copy.levels is None else f"({x},{y},{z})"
     level = live.level(place.map)
-    if level is not None and live.grids[level[0]].levels is None:
-        return f"({x},{y},{place.map})"
-    return f"({x},{y},{z},{place.map})"
+    return place.written(is_flat=level is not None and live.grids[level[0]].levels is None)
 
 
 def name_of(live: Live, room: Room) -> str:

@@ -17,11 +17,13 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import (
+    ANY_MAP,
     Grid,
     LinkFlag,
     Sheet,
     check_world,
     in_fog,
+    is_missing,
     locate,
     sheet_of,
 )
@@ -101,18 +103,22 @@ class Maps:
         """The maps that did not load."""
         return [one for one in self.loaded.values() if one.grid is None]
 
+    @cached_property
+    def missing(self) -> frozenset[str]:
+        """The keys of the maps that do not load, for `check_world`."""
+        named = {key for key, one in self.loaded.items() if one.grid is None}
+        is_nameless = any(one.name == one.reference for one in self.failed)
+        return frozenset(named | {ANY_MAP} if is_nameless else named)
+
     def fails(self, name: str) -> bool:
         """Whether a map of this name, or the map of this level, does not load."""
-        key = map_key(name)
-        level = split_level(key)
-        of_name = (self.loaded.get(one) for one in (key, level[0] if level else key))
-        return any(one is not None and one.grid is None for one in of_name)
+        return is_missing(name, self.missing - {ANY_MAP})
 
     def findings(self) -> list[Finding]:
         """Return all findings about the maps, each by itself and in their connections."""
         # the maps of a module that does not load have the same
         own = dict.fromkeys(f for one in self.loaded.values() for f in one.findings)
-        return [*own, *check_world(self.grids)]
+        return [*own, *check_world(self.grids, self.missing)]
 
     # --- names and coordinates
 

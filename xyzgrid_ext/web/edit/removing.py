@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.grid.check import locate
+from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import Leaving
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform

@@ -45,15 +45,15 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit.drafts import OpenDraft
 
-_ROOM = re.compile(r"\((\d+),(\d+),[^()]*?(?::(\d+))?\)", re.ASCII)
+_ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
 
 
 def check(draft: OpenDraft) -> dict[str, Any]:
     """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
-    grids = perform(_near(map_key(draft.map.found.name), names))
-    found = submit(check_document, draft.document, _drawn(draft), grids).result()
+    grids, missing = perform(_near(map_key(draft.map.found.name), names))
+    found = submit(check_document, draft.document, _drawn(draft), grids, missing).result()
     findings = [*_levels(draft), *found.findings]
     if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
@@ -158,15 +158,15 @@ def _applied(draft: OpenDraft) -> Grid:
     return with_texts(found.grid, draft.map.document, draft.document)
 
 
-def _near(key: str, names: set[str]) -> Answer[Mapping[str, Grid]]:
-    """Return the maps with these names, and those with exits that lead to a map."""
+def _near(key: str, names: set[str]) -> Answer[tuple[Mapping[str, Grid], frozenset[str]]]:
+    """Return the maps with these names and those that lead to a map, and the maps that fail."""
     yield
-    grids = current().grids
+    live = current()
     found = {}
-    for other, grid in grids.items():
+    for other, grid in live.grids.items():
         if other in names or key in {_stem(place.map) for place in grid.outside.values()}:
             found[other] = portable(grid)
-    return found
+    return found, live.missing - {key}
 
 
 def _stem(name: str) -> str:

@@ -54,6 +54,10 @@ def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None
     return Problem(*ends, rooms, _paired(links), grid.name)
 
 
+def _place(grid: Grid, room: int) -> str:
+    return grid.place(room).written(is_flat=grid.levels is None)
+
+
 def _room(grid: Grid, what: str, coord: Coord | None) -> int:
     room = None if coord is None else grid.room_at(coord)
     if room is None:
@@ -76,7 +80,7 @@ def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
             if isinstance(needs, list | tuple) and all(isinstance(word, str) for word in needs):
                 gives.append(Pickup(row["what"], tuple(needs)))
                 continue
-        message = f"{grid.place(room)} gives {entry!r}"
+        message = f"{_place(grid, room)} gives {entry!r}"
         cure = 'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]'
         found.append(error(grid.name, "malformed-gives", message, cure))
     return tuple(gives)
@@ -89,7 +93,7 @@ def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
     prototype = _prototype(grid, int(grid.link_proto[number]))
     needs = grid.needs.get(number) or prototype.get("needs", ())
     if not isinstance(needs, list | tuple) or not all(isinstance(word, str) for word in needs):
-        message = f"the exit {grid.way_of(number).key!r} of {grid.place(source)} needs {needs!r}"
+        message = f"the exit '{grid.way_of(number).key}' of {_place(grid, source)} needs {needs!r}"
         cure = 'write "needs": ["smallkey"]'
         found.append(error(grid.name, "malformed-needs", message, cure))
         return None

@@ -1,0 +1,73 @@
+"""Finds the rooms that places mean, and writes places as text.
+
+(2,2,town)      on a flat map
+(2,2,0,cube)    on a 3D map; an author may also name its level, (2,2,cube:0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from xyzgrid_ext.core.coords import Place, map_key, split_level
+from xyzgrid_ext.core.grid.model import Grid
+
+ANY_MAP = "*"
+"""Among the keys of maps that do not load: the maps of a module whose names are unknown."""
+
+
+def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
+    """Find the room at a place as (map key, room number); None if there is none.
+
+    `grids` is keyed by `map_key`. The map may be named by a level, such as `cube:3`; a map of
+    exactly that name takes precedence.
+    """
+    if (level := level_of(place.map, grids)) is None:
+        return None
+    key, z = level
+    room = grids[key].room_at(place.coord if z is None else place.coord._replace(z=z))
+    return None if room is None else (key, room)
+
+
+def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
+    """Return the map that a name means, and the sheet if the name is that of a level.
+
+    Return None if nothing fits.
+    """
+    key = map_key(name)
+    if key in grids:
+        return key, None
+    level = split_level(key)
+    if level is None or level[0] not in grids or grids[level[0]].levels is None:
+        return None  # a flat map has no levels
+    return level
+
+
+def is_missing(name: str, missing: Set[str]) -> bool:
+    """Whether a map of this name, or the map of this level, is one of those that do not load.
+
+    `missing` has their keys, and ANY_MAP for those whose names are unknown.
+    """
+    key = map_key(name)
+    level = split_level(key)
+    return not missing.isdisjoint((key, level[0] if level else key, ANY_MAP))
+
+
+def coord_text(grid: Grid, room: int) -> str:
+    """Return the coordinate of a room as its author writes it: without z on a flat map."""
+    x, y, z = grid.coord(room)
+    return f"({x},{y})" if grid.levels is None else f"({x},{y},{z})"
+
+
+def place_text(grid: Grid, room: int) -> str:
+    """Return the place of a room in the form that commands take and print."""
+    return grid.place(room).written(is_flat=grid.levels is None)
+
+
+def exit_text(grid: Grid, link: int) -> str:
+    """Return the name of a link's exit, and where it is: `the exit 'gate' of (1,0)`."""
+    return f"the exit '{grid.way_of(link).key}' of {coord_text(grid, int(grid.source[link]))}"
+
+
+def as_written(place: Place) -> str:
+    """Return a place as its author wrote it: there, a level is part of the name."""
+    return place.written(is_flat=not place.coord.z)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import EMPTY, Component, Mask
+from xyzgrid_ext.core.masks import EMPTY, NO_DOOR, Component, Mask
 from xyzgrid_ext.terminal.files import complain
 
 _EPILOG = """\
@@ -49,8 +49,10 @@ class Tried(NamedTuple):
         return self.room | self.mask if self.fits() else self.room
 
     def verdict(self) -> str:
-        """Say whether it fits, and what is in its way."""
-        return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
+        """Say whether it fits, what is in its way, and which of its bits are no door."""
+        fits = "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
+        lost = self.mask & NO_DOOR
+        return f"{fits}; a room has no door at {lost}" if lost else fits
 
     def as_data(self) -> dict[str, object]:
         """Return the data that `--json` prints."""

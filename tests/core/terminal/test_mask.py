@@ -41,6 +41,14 @@ def test_masks_are_drawn_and_put_into_one_room(capsys):
     )
 
 
+def test_bits_that_are_no_door_are_named(capsys):
+    assert main(["mask", "300000", "001000", "200000"]) == 0
+    printed = capsys.readouterr().out
+    assert "fits; a room has no door at 100000\n" in printed
+    assert "fits; a room has no door at 001000\n" in printed
+    assert "does not fit: 200000 is taken\n" in printed
+
+
 def test_json_is_a_list_of_what_was_tried(capsys):
     assert data(capsys, "filler_002007_boat", "052500") == [
         {

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.masks.check import (
     check_catalogue,
 )
 from xyzgrid_ext.core.masks.component import Component
-from xyzgrid_ext.core.masks.mask import EMPTY, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.core.masks.mask import EMPTY, NO_DOOR, SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
 from xyzgrid_ext.core.masks.rows import Entry, read_rows
 from xyzgrid_ext.core.masks.turns import turned
@@ -31,6 +31,7 @@ __all__ = [
     "CONTENTS",
     "DOOR_KINDS",
     "EMPTY",
+    "NO_DOOR",
     "PLAIN_DOORS",
     "SLOTS",
     "WHOLE",

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.masks.catalogue import BOSS, Catalogue, Demand
-from xyzgrid_ext.core.masks.mask import SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.core.masks.mask import NO_DOOR, SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.core.masks.names import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.rows import Entry
 
@@ -40,8 +40,6 @@ CONTENTS = (
 
 FLOORS = 2
 """The number of floors that a catalogue needs at each depth, so that rooms differ."""
-
-_CORNERS = Mask(0o525000)  # door digits that stand for no door
 
 
 class Hole(NamedTuple):
@@ -157,9 +155,9 @@ def _odd_rows(
     for entry in catalogue.entries:
         component = entry.component
         place = f"{file} {entry.name}"
-        if component.mask & _CORNERS:
-            message = f"the mask has {component.mask & _CORNERS}, where a room has no door"
-            cure = f"did you mean {component.mask - _CORNERS}?"
+        if component.mask & NO_DOOR:
+            message = f"the mask has {component.mask & NO_DOOR}, where a room has no door"
+            cure = f"did you mean {component.mask - NO_DOOR}?"
             yield Finding(Severity.WARNING, "no-such-door", message, cure, place)
         if component.what in WHOLE_ROOM_DOORS and component.kind is Kind.DOOR:
             yield from _whole_room(entry, place)

@@ -181,6 +181,8 @@ SLOTS = tuple(Mask(1 << place) for place in range(8, -1, -1))
 EMPTY = Mask()
 WHOLE = Mask(0o777)
 """All nine slots, and no door."""
+NO_DOOR = Mask(0o525000)
+"""The bits of the door digits that stand for no door: corners and middle."""
 
 _DOORS = {
     Side.NORTH: Mask(0o200000),

@@ -6,6 +6,7 @@ import pytest
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
+from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
 from xyzgrid_ext.game.visibility.matrix_state import play_of
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,14 @@ def test_exits_and_map_are_hidden_and_shown_when_asked_for(ann):
     assert lines_of(plays(ann, "in", "forward")) == ["In the Drain", "Wet."]
     assert ann.types("moves") == "You can go backward or up. You have made 1 move so far."
     assert lines_of(ann.types("look")) == ["In the Drain", "Wet."]
+
+
+def test_where_names_no_coordinates_as_soon_as_somebody_comes_in(ann):
+    ann.types("in")
+    ann.character.cmdset.add(XYZGridWordsCmdSet)
+    assert ann.types("where") == "You are somewhere in drain."
+    plays(ann, "forward")
+    assert ann.types("where") == "You are somewhere in drain."
 
 
 def test_the_way_out_is_told_with_the_moves(ann):

@@ -236,7 +236,7 @@ class CmdWhere(TellingCommand):
         here = live.where(room)
         if room is None or here is None:
             return _("This place is not on any map.")
-        if matrix_state.is_on(self.caller, room):
+        if matrix_state.hides(self.caller, room):
             return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
         grid = live.grids[here[0]]
         name, where = room.get_display_name(self.caller), title(grid)

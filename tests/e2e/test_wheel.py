@@ -14,12 +14,14 @@ import sys
 import sysconfig
 import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs" / "tutorial").glob("[1-9]-*.md"))]
+DOCS = [page for page in (REPOSITORY / "docs").rglob("*.md") if "build" not in page.parts]
 FILE = re.compile(r"`world/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINE = re.compile(r"^`(python -m [^`]*)`", re.MULTILINE)
@@ -238,3 +240,18 @@ def test_the_boards_and_the_catalogue_come_with_the_wheel(game):
     assert "no faults" in game(
         "python -m xyzgrid_ext check --catalogue world.catalogue", folder="bare"
     )
+
+
+def test_the_documentation_comes_with_the_wheel(installed, tmp_path):
+    command = (installed / "python", "-m", "xyzgrid_ext", "docs")
+    pages = re.findall(r"^  (\S+)  ", run(*command, cwd=tmp_path, env=outside()), re.MULTILINE)
+    there = {page.relative_to(REPOSITORY / "docs").with_suffix("").as_posix() for page in DOCS}
+    assert {*pages, "index"} == there
+    shown = run(*command, "howto/faster", cwd=tmp_path, env=outside())
+    assert shown == (REPOSITORY / "docs/howto/faster.md").read_text("utf-8")
+
+
+def test_the_text_for_an_index_says_how_to_read_the_documentation(distributions):
+    with zipfile.ZipFile(distributions[1]) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith("dist-info/METADATA"))
+        assert "`python -m xyzgrid_ext docs`" in wheel.read(metadata).decode()

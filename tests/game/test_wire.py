@@ -1,8 +1,10 @@
 """What the Portal writes: names with their capitals, and each protocol its own messages."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
+from evennia.server.portal import mxp
 from evennia.server.portal.telnet_oob import GMCP, MSDP, TelnetOOB
 from twisted.conch.telnet import IAC, SB, SE
 
@@ -77,3 +79,38 @@ def test_who_turns_both_protocols_on_gets_each_message_by_its_own(written):
 def test_what_is_not_ours_goes_as_evennia_sends_it(written):
     options = [option for option, _data in written({GMCP, MSDP}, "monitor", "a")]
     assert options == [MSDP, GMCP]
+
+
+# --- MXP: text is text
+
+
+@pytest.fixture
+def answered():
+    """Return a function: what is written to a client that turns MXP on."""
+
+    def answer():
+        client, found = wire.Telnet(), []
+        client.protocol_flags, client.handshakes = {}, 8
+        client.sendLine = client._write = found.append
+        mxp.Mxp.do_mxp(SimpleNamespace(protocol=lambda: client), None)
+        return b"".join(found).removeprefix(IAC + SB + mxp.MXP + IAC + SE)
+
+    return answer
+
+
+def test_client_with_mxp_reads_arrows_as_text(answered):
+    """Either `<` is escaped, or the client is told once that text holds no tags."""
+    is_escaped = mxp.mxp_parse("<") != "<"
+    assert answered() == (b"" if is_escaped else b"\x1b[7z")
+
+
+def test_lock_of_mxp_is_sent_once_by_an_evennia_that_sends_it(answered, monkeypatch):
+    monkeypatch.setattr(mxp, "MXP_LOCK_LOCKED", b"\x1b[7z", raising=False)
+    monkeypatch.setattr(mxp, "mxp_parse", lambda text: text)
+    assert answered() == b""  # this Evennia has the name alone, so that ours would be seen
+
+
+def test_lock_of_mxp_is_not_sent_where_evennia_escapes(answered, monkeypatch):
+    """A locked client would show `&lt;`."""
+    monkeypatch.setattr(mxp, "mxp_parse", lambda text: text.replace("<", "&lt;"))
+    assert answered() == b""

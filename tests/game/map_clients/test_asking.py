@@ -1,11 +1,13 @@
 """What map clients ask for, and get: modules, variables of MSDP, sheets, the map file."""
 
+import sys
 from itertools import product
+from types import ModuleType
 
 import pytest
 from client_messages import asks, heard, sends, stand
 from django.db import DatabaseError
-from evennia.server import sessionhandler
+from evennia.server import inputfuncs, sessionhandler
 
 from xyzgrid_ext.game.protocols import asking, oob, wants
 
@@ -17,6 +19,7 @@ def faults(monkeypatch):
     """Return the list of what would be in the log with a traceback, or as an error."""
     found = []
     monkeypatch.setattr(sessionhandler, "log_trace", lambda *args: found.append(args))
+    monkeypatch.setattr(inputfuncs, "log_err", found.append)
     return found
 
 
@@ -110,6 +113,42 @@ def test_a_message_is_read_however_deep_it_is(player):
         module = [module]
     oob.supports_set(player.session, module)
     assert wants.of(player.session) == {"room"}
+
+
+def test_messages_of_mudlet_leave_no_error_in_the_log(player, faults):
+    """Mudlet 4.20 turns MSDP on and tells its name by it."""
+    for name, message in {
+        "msdp_list": (["COMMANDS"], {}),
+        "CLIENT": (["Mudlet"], {}),
+        "VERSION": (["4.20.0"], {}),
+        "external_discord_hello": ([], {"user": ""}),
+        "char_login": ([], {}),
+        "default": (["default"], {"name": "default"}),
+    }.items():
+        player.session.sessionhandler.call_inputfuncs(player.session, **{name: message})
+    assert faults == []
+
+
+def test_unknown_message_is_shown_to_one_who_debugs_input(player, faults):
+    player.session.protocol_flags["INPUTDEBUG"] = True
+    player.sent.clear()
+    player.session.sessionhandler.call_inputfuncs(player.session, nonsense=([1], {}))
+    assert "nonsense" in str(player.sent)
+
+
+def test_unknown_message_reaches_the_function_of_the_game(player, settings, monkeypatch):
+    calls = []
+    game = ModuleType("inputs_of_the_game")
+
+    def default(session, name, *args, **kwargs):
+        calls.append((name, args, kwargs))
+
+    default.__module__ = game.__name__
+    game.default = default
+    monkeypatch.setitem(sys.modules, game.__name__, game)
+    settings.INPUT_FUNC_MODULES = ["evennia.server.inputfuncs", game.__name__, oob.__name__]
+    player.session.sessionhandler.call_inputfuncs(player.session, char_login=(["x"], {"a": 1}))
+    assert calls == [("char_login", ("x",), {"a": 1})]
 
 
 # --- MSDP

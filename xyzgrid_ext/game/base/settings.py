@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from django.conf import settings
-from evennia.utils.utils import class_from_module
+from evennia.utils.utils import callables_from_module, class_from_module
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Place
@@ -32,6 +33,18 @@ def _given(name: str) -> Any:
 def written(name: str) -> Any:
     """Return the value of a setting as the game has written it, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
+
+
+def unknown_input(but: str) -> tuple[Callable[..., None], bool]:
+    """Return the function for unknown messages of clients, and whether it is Evennia's.
+
+    Args:
+        but: a module of INPUT_FUNC_MODULES that is left out.
+
+    """
+    modules = [name for name in settings.INPUT_FUNC_MODULES if name != but]
+    function = ChainMap(*map(callables_from_module, reversed(modules)))["default"]
+    return function, function.__module__ == "evennia.server.inputfuncs"
 
 
 def walk_delay() -> float:

@@ -18,6 +18,7 @@ import re
 from typing import Any
 
 from evennia.server.portal.mccp import mccp_compress
+from evennia.server.portal.mxp import mxp_parse
 from evennia.utils import ansi
 from evennia.utils.utils import to_bytes
 from twisted.conch.telnet import (
@@ -109,8 +110,10 @@ class InPlaceTelnet(SizedTelnet):
             "\n".join(rows) + "|n",
             strip_ansi=bool(flags.get("NOCOLOR") or not flags.get("ANSI", True)),
             xterm256=bool(flags.get("XTERM256")),
-        ).split("\n")
-        lines = (f"\x1b[{n};1H{row}\x1b[K" for n, row in enumerate(colours, 1))
+        )
+        if flags.get("MXP"):
+            colours = mxp_parse(colours)
+        lines = (f"\x1b[{n};1H{row}\x1b[K" for n, row in enumerate(colours.split("\n"), 1))
         self._put(f"\x1b7{''.join(lines)}\x1b8")
         if not self._takes_keys and not self._has_asked:
             self._has_asked = True

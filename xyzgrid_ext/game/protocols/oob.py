@@ -9,8 +9,9 @@ Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
     xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
     xyzgrid_edit ["{…}"]                (the map editor of the website)
 
-Unknown messages are ignored, since a client's mistake is no error of the game. The `/` keeps
-members of messages from being taken for arguments.
+Unknown messages are ignored, since a client may tell what a game need not know: Mudlet sends its
+name by MSDP, MUSHclient's plugins ask for `Char.Request`. The `/` keeps members of messages from
+being taken for arguments.
 """
 
 from __future__ import annotations
@@ -150,6 +151,20 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
     subscribing.listed(session, [name for name in wanted if name in _LISTS])
     if others := [name for name in wanted if name not in _LISTS]:
         inputfuncs.msdp_list(session, *others)
+
+
+@_bounded
+def default(session: Any, name: str = "", /, *words: Any, **more: Any) -> None:
+    """Pass an unknown message on to the game's own function of this name, if there is one.
+
+    Evennia's function writes each to the log as an error; it is called for sessions that debug
+    their input (INPUTDEBUG).
+    """
+    from xyzgrid_ext.game.base import settings
+
+    function, is_stock = settings.unknown_input(__name__)
+    if not is_stock or session.protocol_flags.get("INPUTDEBUG"):
+        function(session, name, *words, **more)
 
 
 def _texts(found: Any) -> Iterator[str]:

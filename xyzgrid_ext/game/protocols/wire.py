@@ -5,7 +5,8 @@
 
 The first restores the capitals in names such as `Room.WrongDir`, which Evennia drops. The second
 separates GMCP and MSDP for clients that use both: Evennia sends everything by both, and nested data
-by MSDP as Python text. Each works without the other.
+by MSDP as Python text. It also has clients with MXP read text as text, which Evennia 6.1 forgets,
+so that they take the arrows of maps for tags. Each works without the other.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from evennia.server.portal import telnet_oob
+from evennia.server.portal import mxp, telnet_oob
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
 from xyzgrid_ext.game.protocols.in_place_telnet import InPlaceTelnet
@@ -44,8 +45,18 @@ _GMCP_ONLY = {
 }
 
 
+_LOCK = b"\x1b[7z"
+"""Has a client with MXP read everything as text, except the tags that Evennia marks as secure."""
+
+
 class Telnet(InPlaceTelnet):
     """Evennia's telnet protocol, with each message sent only by its own protocol."""
+
+    def requestNegotiation(self, about: bytes, data: bytes) -> None:  # noqa: N802  Twisted's name
+        """Send a subnegotiation; that of MXP is followed by the lock, where Evennia sends none."""
+        super().requestNegotiation(about, data)
+        if about == mxp.MXP and not (_escapes() or hasattr(mxp, "MXP_LOCK_LOCKED")):
+            self._write(_LOCK)
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
         """Send a message out of band; a name in capitals is an MSDP variable."""
@@ -58,6 +69,11 @@ class Telnet(InPlaceTelnet):
                 self.requestNegotiation(MSDP, self.oob.encode_msdp(cmdname, *args, **kwargs))
         else:
             super().send_default(cmdname, *args, **kwargs)
+
+
+def _escapes() -> bool:
+    """Whether Evennia escapes `<`, as 5.0.1 does; under the lock the escapes would be shown."""
+    return str(mxp.mxp_parse("<")) != "<"
 
 
 def start_plugin_services(portal: Any) -> None:

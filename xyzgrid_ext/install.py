@@ -60,6 +60,14 @@ LINES = {
             'INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients ask for\n',
         ),
         SettingsLines(
+            r"xyzgrid_ext[\w.]*wire\"",
+            'PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP names\n',
+        ),
+        SettingsLines(
+            r"^TELNET_PROTOCOL_CLASS",  # a game's own stays
+            'TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # maps with MXP\n',
+        ),
+        SettingsLines(
             r"xyzgrid_ext\.web\b(?!\.)",
             'INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and its page\n',
         ),
@@ -219,7 +227,7 @@ def _next(examples: Sequence[str]) -> Iterator[str]:
 def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
     """Add a change for a file that lacks some of the lines."""
     code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
-    missing = [line.text for line in lines if not re.search(line.sign, code)]
+    missing = [line.text for line in lines if not re.search(line.sign, code, re.MULTILINE)]
     if not missing:
         return
     place = _place(text, file)

@@ -147,7 +147,8 @@ def test_the_hooks_of_the_docs_are_functions(blocks, player):
 
 
 def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
-    lists = ("PROTOTYPE_MODULES", "INPUT_FUNC_MODULES", "INSTALLED_APPS")
+    lists = ("PROTOTYPE_MODULES", "INPUT_FUNC_MODULES", "INSTALLED_APPS",
+             "PORTAL_SERVICES_PLUGIN_MODULES")  # fmt: skip
     ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
     shown = [block for block in documented("python") if "EXTRA_LAUNCHER_COMMANDS" in block]
     shown.append("".join(line.text for line in install.LINES[install.SETTINGS]))
@@ -171,7 +172,7 @@ def test_the_clients_of_the_docs_are_those_of_this_game(blocks, settings):
 def test_the_map_clients_of_the_docs_are_those_of_this_game(blocks, settings):
     lists = ("PORTAL_SERVICES_PLUGIN_MODULES", "INPUT_FUNC_MODULES")
     names = {name: [] for name in lists}
-    exec(blocks('protocols.wire"]'), names)
+    exec(blocks('protocols.oob"]\nPORTAL'), names)
     assert names["TELNET_PROTOCOL_CLASS"] == settings.TELNET_PROTOCOL_CLASS
     assert all(set(names[name]) <= set(getattr(settings, name)) for name in lists)
 

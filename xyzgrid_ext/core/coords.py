@@ -16,6 +16,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from xyzgrid_ext.core.names import name_key
+
 _LEVEL_MARK = ":"
 FARTHEST = 1 << 30
 """No x or y of any map or land is larger, or less than its negative."""
@@ -95,11 +97,8 @@ _OPPOSITES = {
 
 
 def map_key(name: object) -> str:
-    """Return the form for comparing map names: stripped, in lower case, and `7` as `"7"`.
-
-    It is `lower` and not `casefold`, because the contrib looks for it in the tags of rooms.
-    """
-    return str(name).strip().lower()
+    """Return the key of a map's name, which is also in the tags of its rooms: its `name_key`."""
+    return name_key(name)
 
 
 def level_name(map_name: str, z: int) -> str:

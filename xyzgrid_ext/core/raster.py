@@ -10,10 +10,11 @@ Row 0 is the BOTTOM row, since y goes up. The room (x, y) is at (x * pitch_x, y 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+
+from xyzgrid_ext.core.names import unmarked
 
 Cell = tuple[int, int]
 
@@ -136,14 +137,4 @@ class Sheet:
         for row in range(top, bottom - 1, -1):
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]
-            yield "".join(map(_plain, line) if plain else line).rstrip()
-
-
-_MARKUP = re.compile(r"\|(\||\[?[a-zA-Z]|\[?\d{3}|\[?=[a-z])")
-
-
-def _plain(symbol: str) -> str:
-    """Return a symbol without its colour codes; `||` is a bar, and so is a single one."""
-    if len(symbol) == 1:
-        return symbol
-    return _MARKUP.sub(lambda found: "|" if found[1] == "|" else "", symbol)
+            yield "".join(map(unmarked, line) if plain else line).rstrip()

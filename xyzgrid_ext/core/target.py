@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from xyzgrid_ext.core.names import name_key
+
 _BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
@@ -94,7 +96,7 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
     if _is_coordinates(text):
         return _coordinates(text)
     first, _blank, kind = text.partition(" ")
-    if first.casefold() == nearest and kind.strip():
+    if name_key(first) == name_key(nearest) and kind.strip():
         return Nearest(text, kind.strip())
     return Name(text)
 

@@ -28,6 +28,7 @@ from xyzgrid_ext.core.editing.texts import restyle, text_in
 from xyzgrid_ext.core.editing.values import Exit, cell_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.names import name_key
 
 _DRAWN = ("to", "weight", "wormhole")
 _PARENT = {"prototype_parent": "xyz_exit"}
@@ -42,7 +43,7 @@ class ExitEntries:
         for key in prototypes:
             if isinstance(key, tuple) and len(key) == parts + 1:
                 place = tuple(whole_number(part) for part in key[:parts])
-                self._keys[place].setdefault(str(key[parts]).strip().casefold(), key)
+                self._keys[place].setdefault(name_key(key[parts]), key)
 
     def key(self, place: str, word: str) -> Any | None:
         """Return the key of the entry that is for one exit alone; None if there is none."""
@@ -101,7 +102,7 @@ class ExitEntries:
         way = self._grid.way_of(link)
         others = {self._grid.way_of(one).direction for one in self._beside(link) if one != link}
         names = (way.direction, *(name for name in (way.key, *way.aliases) if name not in others))
-        return [name.casefold() for name in names]
+        return [name_key(name) for name in names]
 
     def _own(self, link: int) -> Prototype:
         number = int(self._grid.link_proto[link])

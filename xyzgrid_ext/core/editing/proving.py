@@ -11,6 +11,7 @@ from xyzgrid_ext.core.editing.checking import grid_of
 from xyzgrid_ext.core.editing.values import Document, place_text
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Grid
+from xyzgrid_ext.core.names import name_key
 
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
@@ -51,7 +52,7 @@ def _shut(grid: Grid, document: Document) -> list[str]:
         words = set[str]()
         for word in grid.needs.get(link, ()):
             kind, _sign, name = (part.strip() for part in word.partition(":"))
-            if kind not in _ELSEWHERE and f"{kind}:{name.casefold()}" not in given:
+            if kind not in _ELSEWHERE and f"{kind}:{name_key(name)}" not in given:
                 words.add(word)
         if words:
             lacking.setdefault(int(target), set()).update(words)
@@ -73,7 +74,7 @@ def _things(grid: Grid) -> Iterator[str]:
         for thing in things if isinstance(things, list | tuple) else (things,):
             if isinstance(thing, Mapping):
                 tags = [tag if isinstance(tag, str) else tag[0] for tag in thing.get("tags", ())]
-                yield from (str(one).casefold() for one in (thing.get("key", ""), *tags))
+                yield from (name_key(one) for one in (thing.get("key", ""), *tags))
 
 
 def _coord(place: Any) -> Coord | None:

@@ -29,6 +29,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.formats.reading import Report
 from xyzgrid_ext.core.formats.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
 
 _Point = tuple[int, int, int]
@@ -118,9 +119,9 @@ def _word(command: str, taken: set[str]) -> str:
     plain = command.strip() or "exit"
     numbers = count(2)
     word = plain
-    while word.casefold() in taken:
+    while name_key(word) in taken:
         word = f"{plain}-{next(numbers)}"
-    taken.add(word.casefold())
+    taken.add(name_key(word))
     return word
 
 

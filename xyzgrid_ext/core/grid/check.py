@@ -30,6 +30,7 @@ from xyzgrid_ext.core.grid.places import (
     locate,
     place_text,
 )
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.reach import parts, reached
 
 _SHOWN = 5  # rooms named in one message
@@ -226,9 +227,9 @@ def _doubled(grid: Grid) -> list[Finding]:
     doubled: dict[tuple[int, str], None] = {}
     for words in ([w.direction for w in grid.ways], [w.key for w in grid.ways]):
         # ways that differ in their aliases only can share a word
-        names = sorted({word.casefold() for word in words})
+        names = sorted({name_key(word) for word in words})
         number = {name: index for index, name in enumerate(names)}
-        of_way = np.array([number[word.casefold()] for word in words], dtype=np.int64)
+        of_way = np.array([number[name_key(word)] for word in words], dtype=np.int64)
         pairs = grid.source.astype(np.int64) * len(names) + of_way[grid.way]
         values, counts = np.unique(pairs, return_counts=True)
         for pair in values[counts > 1][:_SHOWN].tolist():

@@ -19,18 +19,19 @@ from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Prototype
+from xyzgrid_ext.core.names import name_key
 
 _GIVEN = ("puzzle", "kill", "somebody")
 SOLVES = "solves"
 """A key of rooms, and an option of maps for their end room: to enter it solves the named puzzle."""
 
-_MARKUP = re.compile(r"\|(?:[a-zA-Z/_-]|\[.)")
+_BLANKS = re.compile(r"\|[/_>-]")  # in Evennia's markup
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
     """Return findings about the texts of a world. `grids` is keyed by `map_key`."""
-    given = {word.casefold() for grid in grids.values() for word in _given(grid)}
+    given = {name_key(word) for grid in grids.values() for word in _given(grid)}
     found: dict[Finding, None] = {}
     for _key, grid in sorted(grids.items()):
         rooms = range(grid.rooms) if "dungeon" in grid.options else ()
@@ -52,7 +53,7 @@ def solved_in(grid: Grid, room: int) -> str:
 
 def names_of(detail: str) -> list[str]:
     """Return the names of a detail: `bell, rope` has two."""
-    return [name.strip() for name in detail.casefold().split(",") if name.strip()]
+    return [name_key(name) for name in detail.split(",") if name.strip()]
 
 
 def text_of(description: object) -> str:
@@ -71,7 +72,7 @@ def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
 
 def words_in(text: str) -> list[str]:
     """Return the words of a text in lower case, without markup."""
-    return _WORDS.findall(_MARKUP.sub(" ", text).casefold())
+    return _WORDS.findall(_BLANKS.sub(" ", name_key(text)))
 
 
 def _listed(value: object) -> Iterable[Any]:
@@ -103,7 +104,7 @@ def _solved(puzzle: str) -> tuple[str, str]:
 def _of_words(grid: Grid, prototype: Prototype, given: set[str]) -> Iterator[Finding]:
     for part in parts_of(prototype.get("desc")):
         for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
-            if word.partition(":")[0] in _GIVEN and word.casefold() not in given:
+            if word.partition(":")[0] in _GIVEN and name_key(word) not in given:
                 yield _warning(
                     grid,
                     "word-of-nothing",

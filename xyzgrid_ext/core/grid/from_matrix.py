@@ -20,6 +20,7 @@ from xyzgrid_ext.core.grid.options import OF_MATRICES, check_options
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.model import node_keys
+from xyzgrid_ext.core.names import name_key
 
 ROOM_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
 EXIT_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
@@ -238,7 +239,7 @@ def _outside(
             fault = f"the transition {key!r} leaves a node that is not a room"
             cure = "start it at a node that a link touches"
         else:
-            way = Way(exit_name.casefold(), exit_name, (), exit_name.casefold())
+            way = Way(name_key(exit_name), exit_name, (), name_key(exit_name))
             found.append((index[coord], way, place))
             continue
         findings.append(Finding(Severity.ERROR, "bad-transition", fault, cure, file=name))

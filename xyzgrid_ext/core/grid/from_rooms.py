@@ -24,6 +24,7 @@ from xyzgrid_ext.core.grid.draw_rooms import Segment, sheets_of
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.names import name_key
 
 _ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
 _EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
@@ -235,7 +236,7 @@ def direction_of(word: str) -> str:
 
 def way_named(word: str) -> Way:
     """Return the way of an exit; compass directions have both the long and the short word."""
-    plain = word.casefold()
+    plain = name_key(word)
     if (long := _LONG.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])
     return Way(plain, word, (), plain)

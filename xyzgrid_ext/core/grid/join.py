@@ -21,6 +21,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.raster import Cell, Sheet
 
 UP, DOWN = "up", "down"
@@ -240,7 +241,7 @@ def _taken(sheet: Grid, stair: Stair) -> str:
 
 
 def _words(way: Way) -> set[str]:
-    return {word.casefold() for word in (way.direction, way.key, way.token)}
+    return {name_key(word) for word in (way.direction, way.key, way.token)}
 
 
 # --- what is the same on several sheets

@@ -13,6 +13,7 @@ import numpy as np
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Ints, Prototype
 from xyzgrid_ext.core.grid.places import exit_text
+from xyzgrid_ext.core.names import name_key
 
 _LOCK = "lock"
 
@@ -50,9 +51,9 @@ def check_needs(grid: Grid) -> Iterator[Finding]:
     if not first:
         return
     gives = {str(_part(give, "what")) for give in _all(grid, "gives")}
-    things = {str(_part(thing, "key")).casefold() for thing in _all(grid, "things")}
+    things = {name_key(_part(thing, "key")) for thing in _all(grid, "things")}
     for word, link in sorted(first.items()):
-        is_name = " " in word.strip() or word.strip().casefold() in things
+        is_name = " " in word.strip() or name_key(word) in things
         if is_name and ":" not in word and word not in gives and word.strip() != _LOCK:
             message = f"{exit_text(grid, link)} needs {word!r}, which nothing gives"
             cure = f"did you mean 'item:{word.strip()}'?"

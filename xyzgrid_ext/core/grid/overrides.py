@@ -17,6 +17,7 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.names import name_key
 
 WILDCARD = "*"
 UNUSED = "unused-prototype-key"
@@ -110,7 +111,7 @@ class Overrides:
         The author's own key is returned, to look up in `prototypes`; None if no key fits.
         """
         where = tuple(coord)
-        words = [name.casefold() for name in names]
+        words = [name_key(name) for name in names]
         for table in self._of_exits if words else self._of_rooms:
             place = table.place(where)
             if not words:
@@ -136,7 +137,7 @@ class Overrides:
             (n,) numbers in the list of the authors' keys, -1 where none fits; and that list.
 
         """
-        words = [name.casefold() for name in names]
+        words = [name_key(name) for name in names]
         found = np.full(len(coords), -1)
         keys: list[Any] = []
         for table in reversed(self._of_exits if words else self._of_rooms):
@@ -212,7 +213,7 @@ def _plain(key: object, parts: int) -> _Key | None:
         else:
             return None
     if len(key) > parts:
-        plain.append(str(key[parts]).strip().casefold())
+        plain.append(name_key(key[parts]))
     return tuple(plain)
 
 

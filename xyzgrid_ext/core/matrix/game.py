@@ -20,6 +20,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
+from xyzgrid_ext.core.names import name_key
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
 """A function that returns the exits of a shortest path to the end; None if there is none."""
@@ -192,7 +193,7 @@ def save(matrix: Matrix, run: Run) -> Matrix:
 
 def movement(word: str) -> str | None:
     """Return the name of the exit that a player typed; None if the text is no movement."""
-    typed = " ".join(word.casefold().split())
+    typed = " ".join(name_key(word).split())
     if typed in WORDS:
         return WORDS[typed].value
     match = _WORMHOLE.fullmatch(typed)

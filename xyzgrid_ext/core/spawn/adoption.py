@@ -20,6 +20,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.model import XYZ
 from xyzgrid_ext.core.spawn.wanted import xyz_of
 
@@ -149,7 +150,7 @@ def _of_room(
     fits = []
     for link in grid.links_of(room):
         way = grid.way_of(link)
-        key, others = way.key.lower(), {word.lower() for word in (way.direction, *way.aliases)}
+        key, others = name_key(way.key), {name_key(word) for word in (way.direction, *way.aliases)}
         place = locate(grid.target_of(link), grids)
         target = xyz_of(grids[place[0]], place[1]) if place is not None else None
         for found in exits:
@@ -166,8 +167,8 @@ def _of_room(
 
 def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
     """Return how well an exit's names match a link's: 0 is best, None means not at all."""
-    names = {found.key.lower(), *(alias.lower() for alias in found.aliases)}
-    if found.key.lower() == key:
+    names = {name_key(name) for name in (found.key, *found.aliases)}
+    if name_key(found.key) == key:
         return 0
     if key in names:
         return 1

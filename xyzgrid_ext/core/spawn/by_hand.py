@@ -18,6 +18,7 @@ from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import cell_of, place_text
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.differences import (
     Sides,
     lock_types,
@@ -168,7 +169,7 @@ def _values(row: Row, hand: ByHand) -> dict[str, Any]:
 
 
 def _named(row: Row, word: str) -> dict[str, str]:
-    return {} if row.key.strip().lower() == word.lower() else {"name": row.key.strip()}
+    return {} if name_key(row.key) == name_key(word) else {"name": row.key.strip()}
 
 
 def _desc(row: Row, hand: ByHand) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec, ThingKey
 
 Prototype = Mapping[str, Any]
@@ -46,7 +47,7 @@ def _name(xyz: XYZ, prototype: object) -> str:
     name = prototype.get("prototype_key") or prototype.get("key")
     if not isinstance(name, str) or not name.strip():
         raise MapError(f"{xyz}: a thing without a name", "give it a key")
-    return name.strip().casefold()
+    return name_key(name)
 
 
 def plan_things(

@@ -8,6 +8,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
 
 
@@ -91,10 +92,9 @@ class Making:
         """Return the direction, name and aliases of the exits that a prototype makes for a way."""
         if (found := self._names.get((number, proto))) is None:
             way, template = self._grid.ways[number], self._templates[proto]
-            aliases = dict.fromkeys(a.lower() for a in (*way.aliases, *template.aliases))
             key = template.key or way.key
-            if template.key:  # a renamed exit still answers to the name of its direction
-                aliases = {way.key.lower(): None} | aliases
-            others = tuple(alias for alias in aliases if alias != key.lower())
+            # a renamed exit still answers to the name of its direction
+            names = (way.key, *way.aliases, *template.aliases)
+            others = typed_aliases(key, names)
             found = self._names[number, proto] = way.direction, key, others
         return found

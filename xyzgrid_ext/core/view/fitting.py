@@ -16,13 +16,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_MARK = re.compile(
-    r"(?P<bar>\|\|)"
-    r"|\x1b\[[0-9;]*[A-Za-z]"
-    r"|\|l[cu].*?\|lt|\|le"
-    r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
-    r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
-)
+from xyzgrid_ext.core.names import MARKUP, unmarked
+
 _NEW_LINE = re.compile(r"\|\||\|/")
 _CUT_LINK = re.compile(r"\|l[cu](?:(?:(?!\|l).)*\|lt)?((?:(?!\|l).)*\[\.\.\.\])(?!\|l[te])")
 _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
@@ -37,7 +32,7 @@ _WORDS = 5  # that so long a line of prose has, at the least
 
 def columns(text: str) -> int:
     """Return the columns of a line on the screen: none for markup, two for a wide character."""
-    shown = _unmarked(text)
+    shown = unmarked(text)
     return len(shown) if shown.isascii() else sum(map(_columns, shown))
 
 
@@ -84,12 +79,6 @@ def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
     return text.encode(encoding, _ALIGNED if aligned else _SPELLED).decode(encoding)
 
 
-def _unmarked(text: str) -> str:
-    if "|" not in text and "\x1b" not in text:
-        return text
-    return _MARK.sub(lambda mark: "|" if mark["bar"] else "", text)
-
-
 def _columns(character: str) -> int:
     if unicodedata.east_asian_width(character) in "WF":
         return 2
@@ -121,11 +110,11 @@ def _goes_on(before: str, line: str) -> bool:
     written = len(before)  # an author's editor counts the markup
     if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
         return False  # no editor is so wide
-    if _MARK.match(before) and before.rstrip().endswith("|n"):
+    if MARKUP.match(before) and before.rstrip().endswith("|n"):
         return False  # coloured from end to end: a heading, as the name of a room
     if _LIST.match(before):
         return False  # a list is made in one line
-    before, line = _unmarked(before), _unmarked(line)
+    before, line = unmarked(before), unmarked(line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (
         first != ""
@@ -194,7 +183,7 @@ def _split(text: str, width: int) -> tuple[str, str]:
     """Split a text after its first `width` columns; return both parts."""
     used = at = 0
     while at < len(text):
-        mark = _MARK.match(text, at)
+        mark = MARKUP.match(text, at)
         takes = (1 if mark["bar"] else 0) if mark else _columns(text[at])
         if used + takes > width:
             break

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -56,9 +57,9 @@ def journey_in(
         full="full" in switches or walks_in_full(viewer.character),
     )  # fmt: skip
     first, _blank, rest = text.partition(" ")
-    if first.casefold() == _("to") and rest.strip() and not (yield from is_called(text, viewer)):
+    if name_key(first) == _("to") and rest.strip() and not (yield from is_called(text, viewer)):
         text = rest.strip()
-    if text.strip().casefold() == _("nearest") and not (yield from is_called(text, viewer)):
+    if name_key(text) == _("nearest") and not (yield from is_called(text, viewer)):
         raise PlayerError(
             _("'{word}' needs the kind of room that you seek.").format(word=_("nearest")),
             _("For example: |wgoto nearest shop|n."),

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.building import CmdOpen
@@ -38,8 +39,8 @@ def exit_meant(caller: Any, text: str) -> Any | None:
     exits = in_order(caller) if in_order else room.exits
     words = {wanted, _LONG.get(wanted, wanted)}
     for exit_obj in exits:
-        names = {exit_obj.key.lower(), getattr(exit_obj, "direction", None)}
-        if words & {*names, *map(str.lower, exit_obj.aliases.all())}:
+        names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
+        if words & {*names, getattr(exit_obj, "direction", None)}:
             return exit_obj
     if matrix_state.is_on(caller, room):
         return None  # in a game what an exit looks like is no help
@@ -57,7 +58,7 @@ def _target(caller: Any, exit_obj: Any) -> list[str]:
     if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
         return []
     secret = getattr(exit_obj, "is_secret_to", None)
-    return [] if secret is not None and secret(caller) else target.key.lower().split()
+    return [] if secret is not None and secret(caller) else name_key(target.key).split()
 
 
 def _text(caller: Any, exit_obj: Any) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
@@ -138,8 +139,7 @@ def open_here(caller: Any, text: str) -> None:
     room = caller.location
     state, number, inside = actions.inside(room)
     for exit_obj in room.exits:
-        names = (exit_obj.key.lower(), *(alias.lower() for alias in exit_obj.aliases.all()))
-        if text.lower() in names:
+        if name_key(text) in map(name_key, (exit_obj.key, *exit_obj.aliases.all())):
             _open_door(caller, exit_obj)
             return
     shut = [one for one in inside.chests if not state.record.has_taken(number, one.number)]

@@ -17,6 +17,7 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultRoom
 from evennia.utils.utils import class_from_module, dbref
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.pace import SERVER
@@ -170,12 +171,12 @@ def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
 
 def _unmade(text: str, lookup: str) -> RoomNames:
     """Return the rooms of this name that have no object yet."""
-    live, whole = current(), text.casefold()
+    live, whole = current(), name_key(text)
     matches = _TESTS[lookup]
 
     def is_meant(one: unmade.Outline) -> bool:
         names = unmade.called_of(one), *one.aliases
-        return any(matches(name.casefold(), whole) for name in names)
+        return any(matches(name_key(name), whole) for name in names)
 
     return RoomNames({}, unmade.rooms_like(live, is_meant))
 

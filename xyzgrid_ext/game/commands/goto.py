@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import Route, RouteStep
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, apart, begin, log_failure
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
@@ -98,7 +99,7 @@ class CmdGoto(HelpedCommand):
         walks = self.cmdname.lower() != "path"
         text = self.args.strip()
         try:
-            if not walks and text.lower() == "clear":
+            if not walks and name_key(text) == "clear":
                 self._clear()
                 return
             live = current()
@@ -108,7 +109,7 @@ class CmdGoto(HelpedCommand):
                 self._tell_all()
             elif text:
                 here = standing_on(live, self.caller)
-                if text.lower() == _("todo"):
+                if name_key(text) == _("todo"):
                     refuse_untold(live, self.caller, here[0])
                     self._search(
                         next_unexplored(live, self.caller, here, walks),
@@ -194,12 +195,12 @@ class CmdGoto(HelpedCommand):
 
         That room may be off all maps, where no route leads.
         """
-        wanted = text.casefold()
+        wanted = name_key(text)
         for way in self.caller.location.exits_for(self.caller):
             target = way.destination
             if live.link_of(way) is None and target is not None and live.where(target) is None:
                 names = [way.key, *way.aliases.all(), target.key, *target.aliases.all()]
-                if wanted in map(str.casefold, names):
+                if wanted in map(name_key, names):
                     return way
         return None
 

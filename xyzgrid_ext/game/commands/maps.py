@@ -9,6 +9,7 @@ from evennia.utils import ansi
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.task import Steps, begin
@@ -177,8 +178,8 @@ class CmdMap(HelpedCommand):
         if here and level and level[0] == map_key(pattern_name(live.grids[here[0]])):
             return here[0], level[1]
         if level is None:  # players are told the titles of maps
-            titles = {title(grid).casefold(): key for key, grid in live.grids.items()}
-            name = titles.get(name.casefold(), name)
+            titles = {name_key(title(grid)): key for key, grid in live.grids.items()}
+            name = titles.get(name_key(name), name)
         return known_level(live, self.caller, name)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Direction, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.boards import session
@@ -273,8 +274,8 @@ def scores_told(caller: Any, text: str) -> Steps[str] | None:
     word, _blank, rest = text.strip().partition(" ")
     here = live.where(caller.location)
     inside = here is not None and matrix_state.is_played(live, here[0])
-    names = {title(live.grids[key]).casefold(): key for key in live.played}
-    key = names.get(text.strip().casefold(), map_key(text) if map_key(text) in live.played else "")
+    names = {name_key(title(live.grids[key])): key for key in live.played}
+    key = names.get(name_key(text), map_key(text) if map_key(text) in live.played else "")
     if not key and inside and here is not None and word.lower() in ("", "replay", "verify"):
         key = here[0]
     if not key:
@@ -318,7 +319,7 @@ class CmdNoWay(MatrixCommand):
         """Whether the command answers: not if an exit does."""
         location = getattr(srcobj, "location", None)
         exits = location.contents_get(content_type="exit") if location is not None else ()
-        names = {name.lower() for exi in exits for name in (exi.key, *exi.aliases.all())}
+        names = {name_key(name) for exi in exits for name in (exi.key, *exi.aliases.all())}
         return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
 
     def func(self) -> None:

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.tags import Tag
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.objects import TagLinks
 from xyzgrid_ext.game.db.ranged import Ranged
@@ -33,7 +34,7 @@ def objects_named_steps(
     count = 0
     whole: list[int] = []
     partly: list[int] = []
-    wanted = text.casefold()
+    wanted = name_key(text)
     tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
     # by the links of the objects of a slice: by those of an alias, SQLite would visit all of them
     # for every slice
@@ -52,7 +53,7 @@ def objects_named_steps(
         if is_aliased:
             found += aliased.between(part[0], part[-1])
         meant = {pk for pk, path, _name in found if is_meant(path)}
-        named_so = meant & {pk for pk, _path, name in found if name.casefold() == wanted}
+        named_so = meant & {pk for pk, _path, name in found if name_key(name) == wanted}
         count += len(meant)
         whole.extend(sorted(named_so)[: most - len(whole)])
         partly.extend(sorted(meant - named_so)[: most - len(partly)])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
@@ -29,15 +31,15 @@ def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
     """
     holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
     aliased = TagLinks.objects.filter(
-        tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
+        tag__db_tagtype="alias", tag__db_key__in=forms(text), objectdb__db_location__isnull=True
     )
     exact: Names = {}
     partial: Names = {}
-    whole = text.lower()
+    whole = name_key(text)
 
     def sort(part: Sequence[tuple[int, str]]) -> None:
         for pk, key in part:
-            (exact if key.lower() == whole else partial)[pk] = key
+            (exact if name_key(key) == whole else partial)[pk] = key
 
     if is_large:  # no index helps
         rows = yield from _sliced_steps(_ordered(holding, "pk", "db_key"), "pk")
@@ -108,15 +110,22 @@ def named(text: str, lookup: str = "icontains") -> Q:
     Other lookups of Django are possible: `istartswith` and `iexact`.
 
     SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
-    also as `École` and `ÉCOLE`.
+    also as `École` and `ÉCOLE`, each in both forms of Unicode.
     """
     spellings = {text}
     if not text.isascii():
-        spellings |= {text.lower(), text.upper(), text.title(), text.capitalize()}
+        cases = (text, text.lower(), text.upper(), text.title(), text.capitalize())
+        spellings = {normalize(form, spelling) for spelling in cases for form in ("NFC", "NFD")}
     meant = Q(pk__in=[])
     for spelling in sorted(spellings):
         meant |= Q(**{f"db_key__{lookup}": spelling})
     return meant
+
+
+def forms(name: str) -> set[str]:
+    """Return the forms in which Evennia may have stored a name as an alias or as a tag."""
+    key = name_key(name)
+    return {key, normalize("NFD", key)}
 
 
 def rooms_tagged_steps(
@@ -131,7 +140,7 @@ def rooms_tagged_steps(
         meant |= Q(tag__db_category=None)
     links = TagLinks.objects.filter(
         meant,
-        tag__db_key=key.lower(),
+        tag__db_key__in=forms(key),
         tag__db_tagtype=None,
         objectdb__db_location__isnull=True,
     )
@@ -142,7 +151,7 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
     """Return ids of rooms (objects without location and destination) with a tag of a category."""
     links = TagLinks.objects.filter(
         tag__db_category=category,
-        tag__db_key=key.lower(),
+        tag__db_key__in=forms(key),
         objectdb__db_location=None,
         objectdb__db_destination=None,
     )

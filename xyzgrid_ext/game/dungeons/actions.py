@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.dungeon.prove import Pickup
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
@@ -258,7 +259,7 @@ def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
 
 
 def _plain(text: str) -> str:
-    plain = " ".join(text.casefold().replace('"', " ").split()).rstrip(".!?")
+    plain = " ".join(name_key(text).replace('"', " ").split()).rstrip(".!?")
     for article in _ARTICLES:
         plain = plain.removeprefix(article)
     return plain

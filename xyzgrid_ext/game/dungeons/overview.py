@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Metrics
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
@@ -131,9 +132,9 @@ def dungeon_called(live: Any, name: str) -> str:
 
     """
     known = {key: grid for key, grid in live.grids.items() if OPTION in grid.options}
-    wanted = name.casefold().removeprefix(_THE)
+    wanted = name_key(name).removeprefix(_THE)
     for key, grid in known.items():
-        if key not in live.copies and wanted in (key, title(grid).casefold().removeprefix(_THE)):
+        if key not in live.copies and wanted in (key, name_key(title(grid)).removeprefix(_THE)):
             return str(key)
     raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain(name)))
 

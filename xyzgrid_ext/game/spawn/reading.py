@@ -19,6 +19,7 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_mapping
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -243,7 +244,7 @@ class _RowReader:
             return
         if (direction := row.direction) is None:
             # an exit made by the contrib's own spawner has no such tag: its shortest name serves
-            names = {row.key.lower(), *row.traits.aliases}
+            names = {name_key(name) for name in (row.key, *row.traits.aliases)}
             direction = min(names, key=lambda name: (len(name), name))
         if self._exits.setdefault(ExitKey(here, direction), row) is not row:
             self._extra.append(row.id)

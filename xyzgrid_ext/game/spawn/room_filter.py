@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.game.world.world import Live
 
@@ -37,10 +38,10 @@ class RoomFilter:
             z = "*"
         if directions is None:
             return cls(x, y, z)
-        words = {word.lower() for word in directions}
+        words = {name_key(word) for word in directions}
         ways = {way for grid in live.grids.values() for way in grid.ways}
-        names = ((way.direction, {way.direction, way.key, *way.aliases}) for way in ways)
-        found = frozenset(own for own, called in names if words & {w.lower() for w in called})
+        names = {way: {name_key(word) for word in (way.key, *way.aliases)} for way in ways}
+        found = frozenset(way.direction for way in ways if words & {way.direction, *names[way]})
         return cls(x, y, z, found)
 
     def means(self, xyz: XYZ) -> bool:

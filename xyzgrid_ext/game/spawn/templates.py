@@ -21,6 +21,7 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
@@ -181,13 +182,14 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
         attrs[name, kept] = (None if is_new else value, lock or "")
     key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
     creation.locked("", locks)  # refuses what is no lock
+    called = str(_value(key)) if key is not None else None
     return Template(
         prototype_key=_prototype_key(flat, own, map_name),
         typeclass=_typeclass(str(_value(flat["typeclass"]))),
-        key=str(_value(key)) if key is not None else None,
+        key=called,
         attrs=attrs,
         locks=locks,
-        aliases=_words(flat.get("aliases")),
+        aliases=(*map(name_key, _words(flat.get("aliases"))), *typed_aliases(called or "")),
         permissions=_words(flat.get("permissions")),
         tags=tuple(
             (_word(_value(tag)), _word(category) if category else None, data and str(data))

@@ -12,6 +12,7 @@ from typing import Any
 
 from evennia.prototypes.spawner import spawn
 
+from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn import XYZ, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.pace import Pace
@@ -54,7 +55,7 @@ def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
 def _make(key: ThingKey, prototype: Prototype, room: Any) -> None:
     x, y, z = key.room
     tag = (f"{x},{y},{z}|{key.name}", CATEGORY)
-    spawn(
+    for thing in spawn(
         {
             # without a key of its own Evennia would invent one, and leave its tag behind
             "prototype_key": f"xyzgrid {z} {key.name}",
@@ -63,4 +64,5 @@ def _make(key: ThingKey, prototype: Prototype, room: Any) -> None:
             "home": room,
             "tags": [*prototype.get("tags", ()), tag],
         }
-    )
+    ):
+        thing.aliases.batch_add(*typed_aliases(thing.key))

@@ -20,6 +20,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
@@ -108,7 +109,7 @@ def _sentences(text: str) -> list[str]:
 
 def bare(text: str) -> str:
     """Return a name without its article: `bell` for `the bell`."""
-    text = " ".join(text.casefold().split())
+    text = " ".join(name_key(text).split())
     for article in _ARTICLES:
         text = text.removeprefix(article)
     return text

@@ -11,6 +11,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -43,6 +44,6 @@ def told_apart(viewer: OfCharacter, room: Room) -> str:
             if text is None or link in veiled or not may_name(beside):
                 continue
             place = name_of(live, beside)
-            if place.casefold() != name.casefold():
+            if name_key(place) != name_key(name):
                 return _(text).format(name=name, place=place)
     return f"{name} {written(live, live.router.place(room))}"

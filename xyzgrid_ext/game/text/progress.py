@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.visibility import explored, matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -40,7 +41,7 @@ def overview(live: Live, character: Any) -> str:
         return _("You have not explored any maps yet.")
     names = {key: title(live.grids[key]) for key in keys}
     wide = max(map(len, names.values()))
-    keys.sort(key=lambda key: names[key].casefold())
+    keys.sort(key=lambda key: name_key(names[key]))
     lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]
     return "\n".join((_("Explored:"), *lines))
 

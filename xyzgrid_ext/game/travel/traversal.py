@@ -19,6 +19,7 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.visibility import unmade
@@ -73,7 +74,7 @@ def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
         room = name_of(live, step.source)
         where = _("{direction} from {room}").format(direction=way.key, room=room)
     exit_obj = None if by_hand else unmade.exit_at(live, step.source, step.link)
-    if exit_obj is None or exit_obj.key.casefold() == way.key.casefold():
+    if exit_obj is None or name_key(exit_obj.key) == name_key(way.key):
         return where
     return _("{exit}, {where}").format(exit=exit_obj.key, where=where)
 

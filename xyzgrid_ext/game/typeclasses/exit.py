@@ -11,11 +11,13 @@ from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 from evennia.utils.utils import lazy_property
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.command_sets import exit_commands
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.rooms import forms
 from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
@@ -67,8 +69,16 @@ class XYZExitMixin(OnGrid):
     exit_command = XYZExitCommand
 
     def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
-        """Return the command set of the exit, in a form that is quick to merge."""
-        return exit_commands(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
+        """Return the command set of the exit, in a form that is quick to merge.
+
+        Each name can be typed as it is shown, and in both forms of Unicode.
+        """
+        commands = super().create_exit_cmdset(exidbobj)  # type: ignore[misc]
+        for command in commands.commands:
+            names = (command.key, *command.aliases)
+            if not all(name.isascii() and "|" not in name for name in names):
+                command.set_aliases([form for name in names for form in forms(name)])
+        return exit_commands(commands)
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
@@ -89,7 +99,7 @@ class XYZExitMixin(OnGrid):
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
         name = str(super().get_display_name(looker, **kwargs))  # type: ignore[misc]
-        if not (called := kwargs.get("called")) or self.key.casefold().startswith(called):  # type: ignore[attr-defined]
+        if not (called := kwargs.get("called")) or name_key(self.key).startswith(called):  # type: ignore[attr-defined]
             return name
         link = self.live.link_of(self)
         way = None if link is None else self.live.grids[link[0][0]].way_of(link[1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import SequenceMatcher
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.rooms import MANY
 from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
@@ -19,7 +20,7 @@ _LONG = 40  # characters; to compare longer texts takes long, and nobody mistype
 
 def names_alike_steps(live: Live, text: str, is_told: Callable[[Room], bool]) -> Steps[list[str]]:
     """Return at most two names of rooms for which `is_told`, the most similar first."""
-    text = text.casefold()
+    text = name_key(text)
     if not _LETTERS < len(text) <= _LONG:
         return []
     parts = dict.fromkeys((text[:_LETTERS], text[-_LETTERS:]))
@@ -36,7 +37,7 @@ def names_alike_steps(live: Live, text: str, is_told: Callable[[Room], bool]) ->
 
 def _likeness(text: str, name: str) -> float:
     """Return how similar a text is to a name, also without its article, or to one of its words."""
-    whole = name.casefold()[:_LONG]
+    whole = name_key(name)[:_LONG]
     _article, _blank, rest = whole.partition(" ")
     return max(_ratio(text, one) for one in (whole, rest, *whole.split()))
 

@@ -9,8 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Link, Pickup
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
+from xyzgrid_ext.game.db.rooms import forms
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
@@ -140,9 +142,9 @@ def may_open(state: DungeonState, word: str, character: Any) -> bool:
 
 def carries(character: Any, name: str) -> bool:
     """Whether a character carries a thing of this name, or with this tag of category `item`."""
-    wanted = name.casefold()
+    wanted = name_key(name)
     return any(
-        thing.tags.has(wanted, category=ITEM.rstrip(":"))
-        or wanted in (thing.key.casefold(), *map(str.casefold, thing.aliases.all()))
+        any(thing.tags.has(form, category=ITEM.rstrip(":")) for form in forms(name))
+        or wanted in map(name_key, (thing.key, *thing.aliases.all()))
         for thing in character.contents
     )

@@ -12,6 +12,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import rooms as room_rows
@@ -36,9 +37,9 @@ def rooms_called_steps(live: Live, text: str) -> Steps[RoomNames]:
 
 
 def bare(text: str) -> str:
-    """Return a text in lower case, without an article."""
-    first, blank, rest = text.casefold().partition(" ")
-    return rest.strip() if blank and first in _("the a an").split() else text.casefold()
+    """Return the key of a name, without an article."""
+    first, blank, rest = (key := name_key(text)).partition(" ")
+    return rest.strip() if blank and first in _("the a an").split() else key
 
 
 def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
@@ -67,7 +68,7 @@ def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
 def rooms_tagged_steps(live: Live, key: str) -> Steps[RoomNames]:
     """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
     categories = settings.place_tags()
-    meant = {(key.lower(), category or None) for category in categories}
+    meant = {(form, category or None) for form in room_rows.forms(key) for category in categories}
     rows = yield from room_rows.rooms_tagged_steps(key, categories, _is_large(live))
     waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
     return (yield from _made_steps(live, rows, waiting))

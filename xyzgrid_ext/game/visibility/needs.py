@@ -26,6 +26,7 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, carries, dungeon_at, state_at
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
@@ -68,7 +69,7 @@ def holds(word: str, looker: Any, place: Any) -> bool:
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     if kind == "open":
-        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name.casefold()))
+        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name_key(name)))
     if (found := dungeon_at(place)) is not None:
         state, number = found
         if kind == "taken":
@@ -82,7 +83,7 @@ def holds(word: str, looker: Any, place: Any) -> bool:
 
 def _exits(room: Any, name: str) -> list[Any]:
     exits = room.contents_get(content_type="exit")
-    return [one for one in exits if name in (one.key.casefold(), getattr(one, "direction", None))]
+    return [one for one in exits if name in (name_key(one.key), getattr(one, "direction", None))]
 
 
 def _is_open(exit_obj: Any, looker: Any) -> bool:

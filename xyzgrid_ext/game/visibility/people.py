@@ -13,6 +13,7 @@ from typing import Any
 
 import evennia
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import are_together
@@ -23,7 +24,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 def person_called(text: str, live: Live, character: Any) -> Any | None:
     """Return the character of this name to whom one may walk; None if there is none."""
-    wanted = text.casefold()
+    wanted = name_key(text)
     found = {
         session.puppet.pk: session.puppet
         for session in evennia.SESSION_HANDLER.values()
@@ -61,4 +62,4 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
 
 
 def _is_called(person: Any, wanted: str) -> bool:
-    return wanted in (person.key.casefold(), *map(str.casefold, person.aliases.all()))
+    return wanted in map(name_key, (person.key, *person.aliases.all()))

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import dungeon_visits
@@ -198,7 +199,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Finding[Roo
 def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Sequence[Room]]]:
     """Find the room of this name that is nearest by route, and the others of that name."""
     live = viewer.live
-    if text.casefold() == _("here"):  # as in Evennia's own searches
+    if name_key(text) == _("here"):  # as in Evennia's own searches
         return _here(viewer), ()
     may_name = room_view.knowing(live, viewer)
     few = yield from _few((yield from rooms_called_steps(live, text)), viewer)
@@ -208,7 +209,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
         told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
     if not told:
         for room, name in rooms.items():
-            if name.casefold() == text.casefold():  # whoever knows the whole name may learn why not
+            if name_key(name) == name_key(text):  # whoever knows the whole name may learn why not
                 raise _secret(live, room[0])
 
         def is_heard_of(room: Room) -> bool:
@@ -222,7 +223,7 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
     ordered = yield from _by_distance(told, viewer)
     first_of_name: dict[str, Room] = {}
     for room in ordered:
-        first_of_name.setdefault(rooms[room].casefold(), room)
+        first_of_name.setdefault(name_key(rooms[room]), room)
     if len(first_of_name) == 1:
         return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
     for room in first_of_name.values():
@@ -234,8 +235,8 @@ def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Se
 
 def _but_roads(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
     """Return the rooms without the roads of lands that are named after another of them."""
-    names = {name.casefold() for name in rooms.values()}
-    of_lands = {r: name.casefold() for r, name in rooms.items() if is_land(live.loaded, r[0])}
+    names = {name_key(name) for name in rooms.values()}
+    of_lands = {r: name_key(name) for r, name in rooms.items() if is_land(live.loaded, r[0])}
     after = {own for own in set(of_lands.values()) if any(one in own for one in names - {own})}
     return [room for room in rooms if of_lands.get(room) not in after]
 
@@ -251,7 +252,7 @@ def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, 
 
     nearest = yield from routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
     found = {room: named[room] for room in nearest}
-    near = {name.casefold() for name in found.values()}
+    near = {name_key(name) for name in found.values()}
     others = yield from named.firsts_steps(is_told, PACE, _NAMES)
     others = others or (yield from named.firsts_steps(may_name, PACE, _NAMES))
     found |= {room: named[room] for name, room in others.items() if name not in near}
@@ -263,7 +264,7 @@ def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
     wanted, live = bare(text), viewer.live
     here = _here(viewer)[0]
     for key, grid in live.grids.items():
-        is_meant = OPTION in grid.options and wanted in (bare(title(grid)), key.casefold())
+        is_meant = OPTION in grid.options and wanted in (bare(title(grid)), key)
         is_known = is_meant and (
             key in (here, here.rpartition(" #")[0])
             or bool(dungeon_visits.visits_to(viewer.character, key))
@@ -323,7 +324,7 @@ def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
     if matrix_state.hides(viewer.character, room):
         return None
     for way in getattr(room, "exits_for", lambda _looker: ())(viewer.character):
-        if wanted in map(str.casefold, (way.key, *way.aliases.all())):
+        if wanted in map(name_key, (way.key, *way.aliases.all())):
             return way
     return None
 

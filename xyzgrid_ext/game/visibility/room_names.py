@@ -16,6 +16,7 @@ import numpy as np
 from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Ints
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 
@@ -88,16 +89,16 @@ class RoomNames(Mapping[Room, str]):
     def firsts_steps(
         self, is_meant: Callable[[Room], bool], pace: Pace, most: int
     ) -> Steps[dict[str, Room]]:
-        """Return the first room of each name for which `is_meant`, by the name in lower case.
+        """Return the first room of each name for which `is_meant`, by the key of the name.
 
         Names of encoded columns are left out after `most` names.
         """
         found: dict[str, Room] = {}
         for room, name in self._names.items():
-            if name.casefold() not in found and is_meant(room):
-                found[name.casefold()] = room
+            if (key := name_key(name)) not in found and is_meant(room):
+                found[key] = room
         for one in self._encoded:
-            lower = {code: name.casefold() for code, name in one.names.items()}
+            lower = {code: name_key(name) for code, name in one.names.items()}
 
             def look(
                 part: Sequence[int], one: EncodedNames = one, lower: dict[int, str] = lower
@@ -119,9 +120,9 @@ class RoomNames(Mapping[Room, str]):
 
     def of_name(self, text: str) -> Iterator[Room]:
         """Yield the rooms whose whole name is this text."""
-        whole = text.casefold()
-        yield from (room for room, name in self._names.items() if name.casefold() == whole)
+        whole = name_key(text)
+        yield from (room for room, name in self._names.items() if name_key(name) == whole)
         for one in self._encoded:
             for code, name in one.names.items():
-                if name.casefold() == whole:
+                if name_key(name) == whole:
                     yield from one.rooms(code)

@@ -19,6 +19,7 @@ import numpy as np
 
 from xyzgrid_ext.core.grid import LinkFlag, Sheet
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import (
     MapHead,
     MapView,
@@ -150,7 +151,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
     found = [_head(key, sights.of(key), sees_land(live, viewer, key)) for key in keys]
-    return sorted(found, key=lambda head: (head.name.casefold(), head.key))
+    return sorted(found, key=lambda head: (name_key(head.name), head.key))
 
 
 def head(live: Live, looker: Any, key: str) -> MapHead:

@@ -20,6 +20,7 @@ import numpy as np
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.graph import Router
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
 from xyzgrid_ext.game.db import views
@@ -114,8 +115,7 @@ class _Outlines:
         if (found := self._exits.get(name)) is None:
             way, outline = grid.way_of(link), self.of(key, grid, name[2])
             called = outline.key or way.key
-            others = dict.fromkeys(a.lower() for a in (way.key, *way.aliases, *outline.aliases))
-            aliases = tuple(alias for alias in others if alias != called.lower())
+            aliases = typed_aliases(called, (way.key, *way.aliases, *outline.aliases))
             found = self._exits[name] = UnmadeExit(called, aliases, outline)
         return found
 
@@ -288,13 +288,12 @@ def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[Encoded
 
 def is_called(text: str, one: Outline) -> bool:
     """Whether a text is the whole name of a room, or an alias."""
-    whole = text.lower()
-    return called_of(one).lower() == whole or whole in map(str.lower, one.aliases)
+    return name_key(text) in map(name_key, (called_of(one), *one.aliases))
 
 
 def holds(outline: Outline, text: str) -> bool:
     """Whether the name of a room contains a text; case does not matter."""
-    return text.casefold() in called_of(outline).casefold()
+    return name_key(text) in name_key(called_of(outline))
 
 
 def called_of(outline: Outline) -> str:

@@ -6,8 +6,10 @@ names are stored as plain lists in the Attribute `solved` of the character or of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -17,7 +19,7 @@ _SOLVED, _SOMEBODY = "solved", "somebody"
 
 def is_solved(puzzle: str, character: Any) -> bool:
     """Whether a puzzle is solved by a character or for everybody."""
-    return puzzle in _kept(character) or puzzle in _kept(find_grid())
+    return _has(_kept(character), puzzle) or _has(_kept(find_grid()), puzzle)
 
 
 def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
@@ -42,7 +44,7 @@ def arrived(place: Any, character: Any, puzzle: str) -> None:
 def is_solved_by_somebody(puzzle: str) -> bool:
     """Whether anybody has entered a room that solves a puzzle."""
     keeper = find_grid()
-    return keeper is not None and puzzle in texts_of(keeper, _SOMEBODY)
+    return keeper is not None and _has(texts_of(keeper, _SOMEBODY), puzzle)
 
 
 def puzzles_of(character: Any | None) -> list[str]:
@@ -57,10 +59,15 @@ def forget(puzzle: str, character: Any | None = None) -> bool:
     solved.
     """
     keeper = get_grid() if character is None else character
-    if puzzle not in _kept(keeper):
+    if not _has(_kept(keeper), puzzle):
         return False
-    keeper.attributes.add(_SOLVED, sorted(_kept(keeper) - {puzzle}), category=CATEGORY)
+    rest = [name for name in _kept(keeper) if name_key(name) != name_key(puzzle)]
+    keeper.attributes.add(_SOLVED, sorted(rest), category=CATEGORY)
     return True
+
+
+def _has(puzzles: Iterable[str], puzzle: str) -> bool:
+    return name_key(puzzle) in map(name_key, puzzles)
 
 
 def _kept(keeper: Any | None) -> frozenset[str]:

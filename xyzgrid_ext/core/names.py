@@ -1,0 +1,52 @@
+"""Names as they are compared: of maps, rooms, exits, things and people, and what is typed for them.
+
+    "|rRed|n Door "  ─┐
+    "red door"       ─┴─ name_key ─► "red door"
+
+Everything that asks whether two names are the same compares their keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from unicodedata import normalize
+
+MARKUP = re.compile(
+    r"(?P<bar>\|\|)"
+    r"|\x1b\[[0-9;]*[A-Za-z]"
+    r"|\|l[cu].*?\|lt|\|le"
+    r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
+    r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
+)
+"""Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le` for a link."""
+
+
+def unmarked(text: str) -> str:
+    """Return a text as it is shown: without colours and links, and with `||` as a bar."""
+    if "|" not in text and "\x1b" not in text:
+        return text
+    return MARKUP.sub(lambda mark: "|" if mark["bar"] else "", text)
+
+
+def name_key(name: object) -> str:
+    """Return the form in which names are compared.
+
+    It is stripped, in lower case, in one Unicode form (NFC), and without markup; 7 is `"7"`. It is
+    `lower` and not `casefold`, because Evennia keeps tags and aliases so.
+    """
+    text = str(name).strip().lower()
+    if text.isascii() and "|" not in text and "\x1b" not in text:
+        return text
+    # two bars stay two: a key is its own key
+    return normalize("NFC", MARKUP.sub(lambda mark: mark["bar"] or "", text).strip())
+
+
+def typed_aliases(name: str, others: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the aliases that a thing needs, so that each of its names can be typed as it is shown.
+
+    They are the keys of its other names, and of its own name where Evennia would compare another
+    form: it keeps markup in names, and both forms of Unicode.
+    """
+    keys = dict.fromkeys(map(name_key, (*others, name)))
+    return tuple(key for key in keys if key and key != name.strip().lower())

@@ -48,7 +48,7 @@ def introduction(session: Session) -> str:
         f"{session.file}: a cube of {edge} × {edge} × {edge} nodes.",
         "Find the way from the start node to the end node. Type help for what you can do.",
     ]
-    if session.matrix.current != session.matrix.start:
+    if run.at != session.matrix.start:
         lines.append("You go on from where the game was saved.")
     return "\n".join([*lines, *_standing(run)])
 
@@ -75,6 +75,8 @@ def answer(session: Session, line: str) -> Answer:
 def _move(session: Session, typed: str) -> Answer:
     run, outcome = game.move(session.matrix, session.run, typed)
     said = _MOVED[outcome.event].format(way=outcome.way)
+    if outcome.event is Event.NO_WAY and outcome.way.startswith("wormhole"):
+        said = f"There is no {outcome.way} here."
     session = replace(session, run=run)
     return session, "\n".join([said, *(_standing(run) if outcome.event in _STEPS else ())])
 
@@ -108,9 +110,10 @@ def _moves(session: Session, rest: str) -> Answer:
 
 def _hint(session: Session, rest: str) -> Answer:
     run, outcome = game.hint(session.run, session.route)
+    cost = f"(A hint costs {game.HINT} moves.)"
     said = {
-        Event.HINTED: f"Try {outcome.way}. (A hint counts as a move.)",
-        Event.NO_ROUTE: "No way leads from here to the end node. (A hint counts as a move.)",
+        Event.HINTED: f"Try {outcome.way}. {cost}",
+        Event.NO_ROUTE: f"No way leads from here to the end node. {cost}",
         Event.OVER: _OVER,
     }[outcome.event]
     return replace(session, run=run), said
@@ -175,7 +178,7 @@ def _help(session: Session, rest: str) -> Answer:
 
 COMMANDS = (
     SessionCommand(("moves", "exits"), "which of these movements are possible here", _moves),
-    SessionCommand(("hint",), "the first step of a shortest way; counts as a move", _hint),
+    SessionCommand(("hint",), "the first step of a shortest way; costs five moves", _hint),
     SessionCommand(("save",), "save [FILE]: to go on another time", _save),
     SessionCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
     SessionCommand(("restart",), "begin again at the start node", _restart),

@@ -138,6 +138,22 @@ def test_what_is_no_movement_changes_nothing():
     assert game.move(MATRIX, run, "look") == (run, MoveOutcome(Event.NO_WORD))
 
 
+@pytest.mark.parametrize(
+    ("names", "word", "outcome"),
+    [
+        ("wormhole", "wh1", (Event.JUMPED, "wormhole")),
+        ("wormhole", "wormhole 2", (Event.NO_WAY, "wormhole 2")),
+        ("wormhole 1,wormhole 2", "wh", (Event.WHICH, "wormhole")),
+        ("wormhole 1,wormhole 2", "WH  2", (Event.JUMPED, "wormhole 2")),
+        ("up,wormhole", "u", (Event.MOVED, "up")),
+        ("up", "wh", (Event.NO_WAY, "wormhole")),
+        ("up", "jump", (Event.NO_WORD, "")),
+    ],
+)
+def test_one_rule_says_which_exit_a_word_means(names, word, outcome):
+    assert game.find_exit(names.split(","), word) == MoveOutcome(*outcome)
+
+
 def test_moves_names_the_exits_and_not_where_they_lead():
     run = Run(Coord(1, 1, 0))
     assert game.moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
@@ -155,7 +171,9 @@ def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
 
 def test_a_matrix_that_starts_at_its_end_is_won_on_load():
     text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
-    assert game.begin(parse(text).matrix).status is RunStatus.WON
+    saved = parse(text + "currentnode 0 1 0\n").matrix
+    for matrix in (parse(text).matrix, saved):
+        assert game.begin(matrix) == Run(Coord(0, 0, 0), status=RunStatus.WON)
 
 
 def test_a_start_without_exit_is_a_trap_on_load():
@@ -163,9 +181,9 @@ def test_a_start_without_exit_is_a_trap_on_load():
     assert game.begin(parse(text).matrix).status is RunStatus.TRAPPED
 
 
-def test_a_hint_names_the_first_exit_and_costs_a_move():
+def test_a_hint_names_the_first_exit_and_costs_five_moves():
     run, outcome = game.hint(game.begin(MATRIX), lambda at: ["up", "up"])
-    assert (run.at, run.moves) == (Coord(0, 0, 0), 1)
+    assert (run.at, run.moves) == (Coord(0, 0, 0), game.HINT)
     assert outcome == MoveOutcome(Event.HINTED, "up")
 
 
@@ -176,7 +194,7 @@ def test_a_hint_never_names_the_far_end_of_a_wormhole():
 
 def test_a_hint_tells_that_the_end_cannot_be_reached():
     run, outcome = game.hint(game.begin(MATRIX), no_route)
-    assert (run.moves, outcome) == (1, MoveOutcome(Event.NO_ROUTE))
+    assert (run.moves, outcome) == (game.HINT, MoveOutcome(Event.NO_ROUTE))
 
 
 def test_giving_up_tells_how_far_the_end_was():

@@ -37,7 +37,7 @@ def test_play_as_data(capsys):
         "start": [4, 2, 0],
         "positions": [[4, 2, 1], [4, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 0], [5, 2, 0]],
         "refused": [1, 3, 6],
-        "moves": 4,
+        "moves": 8,
         "status": "playing",
     }
 
@@ -55,14 +55,14 @@ def test_play_of_given_moves_is_a_transcript(capsys):
     main(["play", SHORTCUT, "--moves", "hint,fo,wh,u"])
     assert capsys.readouterr().out.splitlines()[2:] == [
         "> hint",
-        "Try forward. (A hint counts as a move.)",
+        "Try forward. (A hint costs 5 moves.)",
         "> fo",
         "You go forward.",
         "> wh",
         "You jump into the wormhole and come out somewhere else.",
         "> u",
         "You go up.",
-        "This is the end node. You have won, in 4 moves.",
+        "This is the end node. You have won, in 8 moves.",
     ]
 
 
@@ -121,6 +121,15 @@ def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
         f"Saved to {file}. Play it again to go on from here.",
     ]
     assert "currentnode  8 6 7" in file.read_text()
+
+
+def test_a_matrix_that_starts_at_its_end_is_won_at_its_start(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "same.matrix"
+    nodes = "startnode 0 0 0\nendnode 0 0 0\ncurrentnode 0 1 1\nnode 0 1 1 down twoway\n"
+    file.write_text(f"matrixedge 2\n{nodes}")
+    said = play(monkeypatch, capsys, str(file), "restart", "quit")
+    assert said[:1] == ["This is the end node. You have won, in 0 moves."]
+    assert "saved" not in " ".join(said)
 
 
 def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):

@@ -61,8 +61,11 @@ def test_a_movement_that_is_no_way_costs_nothing(ann, word):
 def test_movements_say_which_way_there_is_not(ann):
     assert plays(ann, "in", "d") == "You cannot go down."
     assert ann.types("nw") == "You cannot go northwest."
-    assert plays(ann, "forward", "out").startswith("There is no way out here. give up ")
-    assert ann.types("wormhole") == ann.types("wh2") == "There is no wormhole here."
+    assert plays(ann, "forward", "out").endswith(
+        "There is no exit out here. give up takes you back to the entrance."
+    )
+    assert ann.types("wormhole") == ann.types("wh") == "There is no wormhole here."
+    assert ann.types("wh2") == "There is no wormhole 2 here."
 
 
 def test_outside_of_a_game_there_is_no_exit(ann, make_player):
@@ -71,7 +74,7 @@ def test_outside_of_a_game_there_is_no_exit(ann, make_player):
     assert ben.types("forward") == "There is no exit forward here."
     assert ben.types("e") == "There is no exit east here."
     assert ben.types("out") == "There is no exit out here."
-    assert ann.types("wh 3") == "There is no wormhole here."
+    assert ann.types("wh 3") == "There is no wormhole 3 here."
 
 
 def test_real_exits_are_taken_by_all_their_names(ann):
@@ -201,11 +204,34 @@ def test_the_far_end_of_a_wormhole_is_not_told_before_the_jump(ann, shore, make_
 
 @pytest.mark.parametrize(
     ("word", "place"),
-    [("wh", "The Whirl"), ("wh1", "The Whirl"), ("wormhole", "The Whirl"), ("wh2", "The Shore")],
+    [
+        ("wh1", "The Whirl"),
+        ("WORMHOLE 1", "The Whirl"),
+        ("wh2", "The Shore"),
+        ("wh 2", "The Shore"),
+    ],
 )
 def test_several_wormholes_have_numbers(ann, word, place):
     plays(ann, "right", word)
     assert ann.character.location.key == place
+
+
+@pytest.mark.parametrize("word", ["wh", "wormhole"])
+def test_a_wormhole_among_several_must_be_named(ann, word):
+    assert plays(ann, "right", word).startswith("There are several wormholes here. Say which one")
+    assert ann.character.location.key == "The Jetty"
+
+
+@pytest.mark.parametrize("word", ["wh", "wh1", "wh 1", "wormhole 1"])
+def test_the_only_wormhole_has_the_first_number(ann, grid, word):
+    ann.character.location = room_at(grid, 0, 1, "shore:0")
+    ann.types(word)
+    assert ann.character.location.key == "The Jetty"
+
+
+def test_a_wormhole_of_another_number_is_refused(ann, grid):
+    ann.character.location = room_at(grid, 0, 1, "shore:0")
+    assert ann.types("wh 2") == "There is no wormhole 2 here."
 
 
 def test_an_exit_of_a_builder_may_have_the_name_of_a_movement(limbo, superuser):
@@ -254,12 +280,55 @@ def test_rooms_of_one_name_are_told_apart_by_coordinates_for_builders(superuser,
     assert "The Jetty is " in superuser.types("path jetty")
 
 
-def test_a_game_begins_at_the_current_node(ann, grid, monkeypatch):
+def test_the_current_node_of_a_file_is_a_saved_game_and_restart_begins_at_the_start(
+    ann, grid, monkeypatch
+):
     loaded = grid.live.loaded["drain"]
     saved = replace(loaded, matrix=replace(loaded.matrix, current=(0, 0, 1)))
     monkeypatch.setitem(grid.live.loaded, "drain", saved)
-    told = lines_of(plays(ann, "in", "restart"))
-    assert told[:2] == ["You start over.", "In the Drain"]
-    assert told[-1].endswith("Par is 3 moves.")
-    plays(ann, "up", "right", "backward")
-    assert play_of(grid.live, ann.character).best == 3
+    assert lines_of(plays(ann, "in", "restart saved"))[:2] == [
+        "You are back where you saved.",
+        "In the Drain",
+    ]
+    told = lines_of(ann.types("restart"))
+    assert told[:2] == ["You start over.", "The Grate"]
+    assert told[-1].endswith("Par is 4 moves.")
+    plays(ann, "fo", "up", "right", "backward")
+    assert play_of(grid.live, ann.character).best == 4
+    assert "1: Ann, 4 moves, 0 hints, valid." in ann.types("scores")
+
+
+# --- the entrance
+
+
+@pytest.fixture
+def shut(grid, superuser):
+    """Leave the played matrix without an exit; a builder's exit leads in."""
+    for exit_obj in room_at(grid, 0, 0, "drain:0").exits:
+        if exit_obj.key == "out":
+            exit_obj.delete()
+    superuser.character.move_to(room_at(grid, 0, 1, "shore:0"), quiet=True)
+    superuser.types("open hatch = (0,0,drain:0)")
+
+
+@pytest.mark.usefixtures("shut")
+def test_give_up_leads_out_of_an_entrance_without_an_exit(ann):
+    told = plays(ann, "in", "fo", "goto jetty")
+    assert "does not work in here" in told
+    told = plays(ann, "give up", "goto jetty")
+    assert told.endswith("give up takes you out of here.")
+    assert ann.types("out") == "There is no exit out here. give up takes you out of here."
+    assert ann.types("look").endswith(
+        "You are not playing. restart, or any step, starts a game. give up takes you out of here."
+    )
+    told = lines_of(ann.types("give up"))
+    assert told[0].startswith("You go all the way back and out, to The ")
+    assert ann.character.location.key in ("The Shore", "The Whirl")
+
+
+def test_an_exit_of_a_builder_is_told_at_the_entrance(ann, grid, superuser, shut):
+    superuser.character.move_to(room_at(grid, 0, 0, "drain:0"), quiet=True)
+    superuser.types("open crack = (0,0,shore:0)")
+    told = plays(ann, "in", "give up")
+    assert "You can leave by crack." in told
+    assert ann.types("give up") == "You are already at the entrance."

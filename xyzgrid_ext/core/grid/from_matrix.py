@@ -204,18 +204,21 @@ def _numbers(matrix: Matrix) -> list[int]:
 
 
 def _names_of(way: Way) -> tuple[str, ...]:
-    """Return the names by which a prototype can mean an exit; the direction comes first."""
+    """Return the names by which a prototype can mean an exit; the direction comes first.
+
+    `wormhole` means the first of several, too.
+    """
     words = {d.value for d in Direction}
-    return (way.direction, *(name for name in (way.key, *way.aliases) if name not in words))
+    first = ("wormhole",) if way.direction == "wormhole 1" else ()
+    return (way.direction, *first, *(name for name in (way.key, *way.aliases) if name not in words))
 
 
 def _wormhole_way(number: int) -> Way:
-    """Return the way of a wormhole: `wormhole` (alias `wh`), or `wormhole 2` for a second one."""
+    """Return the way of a wormhole: `wormhole` (alias `wh`), or `wormhole 2` (`wh2`) of several."""
     if not number:
         return Way("wormhole", "wormhole", ("wh",), "wh")
     token = f"wh{number}"
-    aliases = (token, "wormhole", "wh") if number == 1 else (token,)
-    return Way(f"wormhole {number}", f"wormhole {number}", aliases, token)
+    return Way(f"wormhole {number}", f"wormhole {number}", (token,), token)
 
 
 def _outside(

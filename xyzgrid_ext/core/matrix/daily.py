@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import HINT, MOST, Event, MoveOutcome, Run, RunStatus, shortest
+from xyzgrid_ext.core.matrix.game import MOST, Event, MoveOutcome, Run, RunStatus, shortest
 from xyzgrid_ext.core.matrix.generate import Generated, generate
 from xyzgrid_ext.core.matrix.model import Matrix
 
@@ -72,7 +72,7 @@ def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
         run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
         outcome = MoveOutcome(Event.MOVED, word)
     elif word == "hint":
-        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at), HINT)
+        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at))
     else:
         run, outcome = game.move(matrix, run, word)
         word = shortest(outcome.way)

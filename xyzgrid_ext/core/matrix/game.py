@@ -5,9 +5,9 @@
                       └─ give up ──────────────────────────┴─► gave up
 
 A run is a value; every rule takes one and returns the next. An illegal move costs nothing. A hint
-costs moves and names an exit, never where it leads. Only `moves` lists the exits of a node. Only
-`hint` and `give_up` say whether the end can be reached; their caller passes them a function that
-finds routes.
+costs HINT moves and names an exit, never where it leads. Only `moves` lists the exits of a node.
+Only `hint` and `give_up` say whether the end can be reached; their caller passes them a function
+that finds routes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORDS = {
 """The words that a player may type for each direction."""
 
 HINT = 5
-"""The number of moves that a hint costs where games are compared."""
+"""The number of moves that a hint costs."""
 MOST = 3_000
 """The most inputs that a run stores for a replay; a longer run has no replay."""
 
@@ -119,8 +119,8 @@ class Run:
 
 
 def begin(matrix: Matrix) -> Run:
-    """Start a run at the node where the file puts the player."""
-    return _arrive(matrix, Run(matrix.current))
+    """Go on from where the file puts the player; a matrix that starts at its end is won there."""
+    return restart(matrix) if matrix.start == matrix.end else _arrive(matrix, Run(matrix.current))
 
 
 def restart(matrix: Matrix) -> Run:
@@ -150,30 +150,22 @@ def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
 
 def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
     """Take the exit that a player typed: `forward` or `fo` …, `wormhole`, `wh`, `wormhole 2`."""
-    name = movement(word)
-    if name is None:
-        return run, MoveOutcome(Event.NO_WORD)
-    if not _on(run):
-        return run, MoveOutcome(Event.OVER, name)
     ways = matrix.ways(run.at)
-    mouths = [way for way in ways if way.is_wormhole]
-    if name == "wormhole" and len(mouths) > 1:
-        return run, MoveOutcome(Event.WHICH, name)
-    if name == "wormhole 1" and len(mouths) == 1:
-        name = "wormhole"
-    way = next((way for way in ways if way.name == name), None)
-    if way is None:
-        return run, MoveOutcome(Event.NO_WAY, name)
-    event = Event.JUMPED if way.is_wormhole else Event.MOVED
-    return _arrive(matrix, _step(run, way)), MoveOutcome(event, way.name)
+    outcome = find_exit([way.name for way in ways], word)
+    if outcome.event is Event.NO_WORD:
+        return run, outcome
+    if not _on(run):
+        return run, MoveOutcome(Event.OVER, outcome.way)
+    way = next((way for way in ways if way.name == outcome.way), None)
+    return (run, outcome) if way is None else (_arrive(matrix, _step(run, way)), outcome)
 
 
-def hint(run: Run, route: FindRoute, cost: int = 1) -> tuple[Run, MoveOutcome]:
-    """Name the first exit of a shortest path to the end; this costs moves even without a path."""
+def hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
+    """Name the first exit of a shortest path to the end; this costs HINT moves even without one."""
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
-    run = replace(run, moves=run.moves + cost, words=_noted(run, "hint"))
+    run = replace(run, moves=run.moves + HINT, words=_noted(run, "hint"))
     return run, MoveOutcome(Event.HINTED, exits[0]) if exits else MoveOutcome(Event.NO_ROUTE)
 
 
@@ -200,6 +192,25 @@ def movement(word: str) -> str | None:
     if match is None:
         return None
     return f"wormhole {int(match[1])}" if match[1] else "wormhole"
+
+
+def find_exit(names: Sequence[str], word: str) -> MoveOutcome:
+    """Return the exit that a player means, of those of a node, or why there is none.
+
+    MOVED or JUMPED names the exit to take. NO_WAY and WHICH, where `wormhole` could mean several,
+    name what was typed; NO_WORD is no movement at all.
+    """
+    name = movement(word)
+    if name is None:
+        return MoveOutcome(Event.NO_WORD)
+    wormholes = [other for other in names if other.startswith("wormhole")]
+    if name == "wormhole" and len(wormholes) > 1:
+        return MoveOutcome(Event.WHICH, name)
+    if name == "wormhole 1" and len(wormholes) == 1:
+        name = wormholes[0]
+    if name not in names:
+        return MoveOutcome(Event.NO_WAY, name)
+    return MoveOutcome(Event.JUMPED if name in wormholes else Event.MOVED, name)
 
 
 def shortest(name: str) -> str:

@@ -2,7 +2,7 @@
 
     matrix:undertow:1f0c9a3e:fo,u,hint,wh2      the map, which matrix it was then, what was done
 
-A step is one move, a hint five. A game begins where the file puts the player.
+A step is one move, a hint five. A game begins at the start node.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import HINT, MOST, Run, RunStatus
+from xyzgrid_ext.core.matrix.game import MOST, Run, RunStatus
 from xyzgrid_ext.core.matrix.model import Matrix
 from xyzgrid_ext.core.matrix.write import write
 
@@ -45,10 +45,10 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
         raise UsageError(
             "that is not a replay of this map", f"a replay is {_KIND}:{name}:{digest}:…"
         )
-    run = game.begin(matrix)
+    run = game.restart(matrix)
     for number, word in enumerate(done.split(",") if done else (), 1):
         if word == "hint":
-            after, _outcome = game.hint(run, lambda at: None, HINT)
+            after, _outcome = game.hint(run, lambda at: None)
         else:
             after, _outcome = game.move(matrix, run, word)
         if after is run or after.words is None or after.words[-1] != word:

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.dungeons import is_inside
 from xyzgrid_ext.game.commands.looking import in_the_text
-from xyzgrid_ext.game.commands.matrix import SHORT
+from xyzgrid_ext.game.commands.movements import SHORT
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
 from xyzgrid_ext.game.text import descriptions
 from xyzgrid_ext.game.text.messages import plain

@@ -1,4 +1,4 @@
-"""The matrix game: `moves`, `hint`, `save`, `restart`, `give up`, and directions with no exit."""
+"""The matrix game: `moves`, `hint`, `save`, `restart`, `give up`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.coords import Direction, map_key
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
+from xyzgrid_ext.core.matrix.game import Event, RunStatus
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty, named
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import daily, runs, scores
-from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import dungeon_words, instead, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
@@ -30,11 +28,6 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 CATEGORY = "Playing"
-_COMPASS = {
-    "north": "n", "northeast": "ne", "east": "e", "southeast": "se",
-    "south": "s", "southwest": "sw", "west": "w", "northwest": "nw",
-}  # fmt: skip
-SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
 class MatrixCommand(HelpedCommand):
@@ -85,6 +78,12 @@ class MatrixCommand(HelpedCommand):
         is_inside = dungeon_at(caller.location) is not None
         if not is_inside or (outside := outside_of(self.live, here[0])) is None:
             return False
+        self.take_out(outside)
+        return True
+
+    def take_out(self, outside: Any) -> None:
+        """Move the caller to a place outside, and tell those here and there."""
+        caller: Any = self.caller
         walking.rest(caller)
         name = outside.get_display_name(caller)
         caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
@@ -93,7 +92,6 @@ class MatrixCommand(HelpedCommand):
             leaves, comes = lazy("{object} goes back out."), lazy("{object} comes in.")
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(outside, comes, but=caller, by=caller, object=caller)
-        return True
 
 
 class CmdMoves(MatrixCommand):
@@ -220,10 +218,11 @@ class CmdRestart(MatrixCommand):
         if word not in ("", "saved", "save"):
             self.msg(_("Type |wrestart|n, or |wrestart saved|n."))
             return
-        if word and play.saved is None:
+        saved = runs.saved(play) if word else None
+        if word and saved is None:
             self.msg(_("You have not saved your place here."))
             return
-        room = runs.restart(play, self.caller, play.saved if word else None)
+        room = runs.restart(play, self.caller, saved)
         self.msg(_("You are back where you saved.") if word else _("You start over."))
         if not self.bring(room, to_entrance=not word):
             runs.keep(self.caller, play)
@@ -237,8 +236,9 @@ class CmdGiveUp(MatrixCommand):
       give up
 
     Takes you back to the entrance of the matrix, from anywhere in it. If you
-    are playing, the game ends, and you learn how far away the end was. In a
-    dungeon, it takes you out to the place in front of the entrance, like |wout|n.
+    are playing, the game ends, and you learn how far away the end was. At an
+    entrance that no exit leaves, and in a dungeon, it takes you out to the place
+    in front of the entrance, like |wout|n.
     """
 
     key = "give up"
@@ -256,14 +256,18 @@ class CmdGiveUp(MatrixCommand):
             self.msg(_("There is nothing to give up here."))
             return
         play = matrix_state.play_at(live, caller, here)
+        outside = matrix_state.outside_of(live, caller, here) if here == entrance else None
         if play is not None and (play.is_on or here != entrance):
             outcome = runs.give_up(play, caller)
             self.msg(matrix_words.gave_up(play, outcome))
-        elif here == entrance:
+        elif here != entrance:
+            self.msg(_("You give up, and find yourself back at the entrance."))
+        elif outside is None:
             self.msg(_("You are already at the entrance."))
             return
-        else:
-            self.msg(_("You give up, and find yourself back at the entrance."))
+        if outside is not None:
+            self.take_out(outside)
+            return
         if not self.bring(entrance, to_entrance=True) and play is not None:
             runs.keep(caller, play)
 
@@ -302,39 +306,3 @@ def _verified(live: Live, key: str, text: str) -> Steps[str]:
     if run.status is not RunStatus.WON:
         told = _("The replay is valid, but does not reach the end: {moves}.")
     return told.format(moves=matrix_words.moves(run.moves))
-
-
-class CmdNoWay(MatrixCommand):
-    """
-    A movement in a direction without an exit.
-
-    There is one for each movement. Exits have a higher priority, but Evennia 6.1 compares commands
-    only by their keys, so an exit with the word as an alias must be looked for.
-    """
-
-    auto_help = False
-    arg_regex = r"\s*$"
-
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the command answers: not if an exit does."""
-        location = getattr(srcobj, "location", None)
-        exits = location.contents_get(content_type="exit") if location is not None else ()
-        names = {name_key(name) for exi in exits for name in (exi.key, *exi.aliases.all())}
-        return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
-
-    def func(self) -> None:
-        """Say that there is no such exit; `out` leads out of a dungeon from anywhere."""
-        here = self.live.where(self.caller.location)
-        if self.key == "out" and here is not None and self.leave_dungeon(here):
-            return
-        playing = matrix_state.hides(self.caller, self.caller.location)
-        self.msg(matrix_words.no_way(self.key, playing))
-        telling.wrong_way(self.caller, SHORT.get(str(self.key), str(self.key)))
-
-
-def no_ways() -> list[type[CmdNoWay]]:
-    """Return a command for each movement in a matrix or a town, and one for wormholes."""
-    names = [[way.value, *(w for w, meant in WORDS.items() if meant is way)] for way in Direction]
-    names += [[key, short] for key, short in _COMPASS.items()]
-    found = [named(CmdNoWay, *dict.fromkeys(own)) for own in (*names, ["out"])]
-    return [*found, named(CmdNoWay, "wormhole", "wh", arg_regex=r"\s*\d*\s*$")]

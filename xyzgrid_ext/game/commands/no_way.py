@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel.ends import barred
 from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.world.world import Live, Room
@@ -31,9 +32,7 @@ def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
         text = _("There is no way from here to {name} without a wormhole.")
     else:
         text = _("You know of no way from here to {name}.")
-    # only maps with an entrance have a way back to it
-    has_entrance = here is not None and live.grids[here[0]].start is not None
-    cure = _("|wgive up|n takes you back to the entrance.") if has_entrance else ""
+    cure = "" if here is None else matrix_words.way_back(live, caller, here)
     return PlayerError(text.format(name=journey.name), cure)
 
 

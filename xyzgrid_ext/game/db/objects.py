@@ -236,6 +236,12 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 
+def sources_of(pk: int | None) -> list[ObjectDB]:
+    """Return the rooms from which exits lead to a room, in the order of the exits. One query."""
+    exits = ObjectDB.objects.filter(db_destination=pk, db_location__isnull=False)
+    return [exit_obj.location for exit_obj in exits.order_by("pk").select_related("db_location")]
+
+
 def tagged(category: str) -> list[tuple[int, str]]:
     """Return the id of each object with a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)

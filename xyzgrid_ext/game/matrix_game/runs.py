@@ -21,7 +21,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import HINT, Event, FindRoute, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix_game import scores
@@ -84,7 +84,7 @@ def arrived(
     elif _is_on_map(live, origin, play.key):
         if move_type == "traverse" and play.run is not None and play.is_on:
             _stray(play, play.run, character)
-    elif move_type == "traverse" or play.at in (play.matrix.start, play.matrix.current):
+    elif move_type == "traverse" or play.at == play.matrix.start:
         run = game.stand(play.matrix, Run(play.at), play.at)
         keep(character, _scored(replace(play, run=run)))
 
@@ -96,8 +96,7 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     run = play.run
     if not play.is_on:
         # after a game, a step inwards from the entrance begins the next one
-        begins = (play.matrix.start, play.matrix.current)
-        if play.status is RunStatus.WON or left_from not in begins:
+        if play.status is RunStatus.WON or left_from != play.matrix.start:
             return
         run = None
     run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
@@ -129,7 +128,7 @@ def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
     """Return the first step of a shortest path; this costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
-    run, outcome = game.hint(play.run, _route_for(play, character), HINT)
+    run, outcome = game.hint(play.run, _route_for(play, character))
     keep(character, replace(play, run=run))
     return outcome
 
@@ -142,10 +141,18 @@ def save(play: MatrixPlay, character: Any) -> bool:
     return True
 
 
-def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
-    """Begin again where the file says, or continue a run; return the room for the character."""
+def saved(play: MatrixPlay) -> Run | None:
+    """Return the saved run, or else the one that the file of the matrix holds; None without."""
     matrix = play.matrix
-    run = game.begin(matrix) if run is None else game.resume(matrix, run)
+    if play.saved is not None or matrix.current == matrix.start:
+        return play.saved
+    return replace(game.begin(matrix), words=None)  # it is no game from the start
+
+
+def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
+    """Begin again at the start node, or continue a run; return the room for the character."""
+    matrix = play.matrix
+    run = game.restart(matrix) if run is None else game.resume(matrix, run)
     keep(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.daily import DailyGame
 from xyzgrid_ext.core.matrix.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.core.matrix.generate import Generated
-from xyzgrid_ext.game.text.matrix_words import moves
+from xyzgrid_ext.game.text.matrix_words import moves, no_wormhole
 
 
 def introduction(made: Generated, played: DailyGame) -> str:
@@ -74,9 +74,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.MOVED: _("You go {way}.").format(way=way),
         Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
         Event.NO_WAY: _("You cannot go {way}.").format(way=way),
-        Event.WHICH: _(
-            "There are several wormholes here. Say which one, for example |wwormhole 2|n."
-        ),
+        Event.WHICH: no_wormhole(outcome),
         Event.HINTED: _("Try |w{way}|n. (The hint cost {hint}.)").format(way=way, hint=hint),
         Event.NO_ROUTE: _("The end cannot be reached from here. (The hint cost {hint}.)").format(
             hint=hint
@@ -84,7 +82,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
         Event.OVER: _("You can only start over: |wrestart|n."),
     }[outcome.event]
     if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
-        told = _("There is no {way} here.").format(way=way)
+        told = no_wormhole(outcome)
     elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
         told = _("Your game is too long: it is over for today.")
     elif way == "restart":

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 def footer(character: Any, room: Any) -> str:
@@ -39,7 +39,7 @@ def ends(character: Any, room: Any) -> str:
     at = grid.coord(here[1])
     marks = [(grid.start, _("the start node")), (grid.end, _("the end node"))]
     if grid.current != grid.start:
-        marks.append((grid.current, _("the node where a new game starts")))
+        marks.append((grid.current, _("the node of the saved game")))
     names = [name for node, name in marks if node == at]
     if not names:
         return ""
@@ -160,13 +160,27 @@ def no_exits(location: Any) -> str:
 
 def no_way(word: str, playing: bool) -> str:
     """Return the text for a player who typed a movement although there is no such exit."""
-    if word == "wormhole":
-        return _("There is no wormhole here.")
-    if playing and word == "out":
-        return _("There is no way out here. |wgive up|n takes you back to the entrance.")
-    if playing:
+    if playing and word != "out":
         return _("You cannot go {direction}.").format(direction=word)
     return _("There is no exit {direction} here.").format(direction=word)
+
+
+def no_wormhole(outcome: MoveOutcome) -> str:
+    """Return the text for a player who typed a wormhole that cannot be meant."""
+    if outcome.event is Event.WHICH:
+        return _("There are several wormholes here. Say which one, for example |wwormhole 2|n.")
+    return _("There is no {way} here.").format(way=outcome.way)
+
+
+def way_back(live: Live, character: Any, here: Room) -> str:
+    """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
+    entrance = matrix_state.entrance(live, here)
+    if entrance is None:
+        return ""
+    if entrance != here:
+        return _("|wgive up|n takes you back to the entrance.")
+    is_shut = matrix_state.outside_of(live, character, here) is not None
+    return _("|wgive up|n takes you out of here.") if is_shut else ""
 
 
 def _ready(play: MatrixPlay) -> str:
@@ -202,12 +216,12 @@ def _none(play: MatrixPlay, character: Any) -> str:
     """Return the text for a player who is on the map but is not playing."""
     if play.at == play.matrix.start:
         told = _("You are not playing. |wrestart|n, or any step, starts a game.")
-        grid, room = play.grid, play.start[1]
-        out = [f"|w{grid.way_of(n).key}|n" for n in grid.links_of(room) if grid.target[n] < 0]
+        ways = matrix_state.ways_out(play.live, play.start)
+        out = [f"|w{way.get_display_name(character)}|n" for way in ways]
         if out:
-            ways = iter_to_str(out, endsep=_("or"))
-            told += " " + _("You can leave by {exits}.").format(exits=ways)
-        return told
+            names = iter_to_str(out, endsep=_("or"))
+            return told + " " + _("You can leave by {exits}.").format(exits=names)
+        return f"{told} {way_back(play.live, character, play.start)}".rstrip()
     if sees_all(character):
         return ""  # builders walk here at their work
     return _(

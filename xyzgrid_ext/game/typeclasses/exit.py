@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -11,6 +12,7 @@ from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 from evennia.utils.utils import lazy_property
 
+from xyzgrid_ext.core.matrix.game import Event, find_exit
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.command_sets import exit_commands
@@ -19,7 +21,7 @@ from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.rooms import forms
 from xyzgrid_ext.game.dungeons import actions, copies
-from xyzgrid_ext.game.text import descriptions, doors
+from xyzgrid_ext.game.text import descriptions, doors, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
@@ -29,9 +31,31 @@ from xyzgrid_ext.game.visibility.viewer import is_alike, is_known_to_all
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.tuning import times
 
+_WORMHOLE = frozenset(("wormhole", "wh"))
+_NUMBER = re.compile(r"\s*\d*\s*$")
+
+
+def jump(caller: Any, typed: str, session: Any) -> None:
+    """Take the wormhole that a player means, by the words of the matrix game, or tell why not."""
+    exits = caller.location.contents_get(content_type="exit")
+    seen = (exit_obj for exit_obj in exits if exit_obj.access(caller, "search", default=True))
+    ways = {direction: e for e in seen if (direction := getattr(e, "direction", None))}
+    outcome = find_exit(list(ways), typed)
+    if outcome.event is Event.JUMPED:
+        caller.execute_cmd(ways[outcome.way].key, session=session)
+    else:
+        caller.msg(matrix_words.no_wormhole(outcome))
+
 
 class XYZExitCommand(ExitCommand):
     """The command for taking an exit by its name."""
+
+    def func(self) -> None:
+        """Take the exit; with a number behind its name, the wormhole that is meant."""
+        if self.args.strip():
+            jump(self.caller, self.raw_string, self.session)
+        else:
+            super().func()
 
     @lazy_property
     def lockhandler(self) -> OpenLocks:
@@ -71,13 +95,16 @@ class XYZExitMixin(OnGrid):
     def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
         """Return the command set of the exit, in a form that is quick to merge.
 
-        Each name can be typed as it is shown, and in both forms of Unicode.
+        Each name can be typed as it is shown, and in both forms of Unicode; a number behind the
+        name of a wormhole says which one is meant.
         """
         commands = super().create_exit_cmdset(exidbobj)  # type: ignore[misc]
         for command in commands.commands:
             names = (command.key, *command.aliases)
             if not all(name.isascii() and "|" not in name for name in names):
                 command.set_aliases([form for name in names for form in forms(name)])
+            if not _WORMHOLE.isdisjoint(names):
+                command.arg_regex = _NUMBER
         return exit_commands(commands)
 
     @property

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -82,8 +82,7 @@ class MatrixPlay:
     def is_ready(self) -> bool:
         """Whether there is a run without any moves yet."""
         run = self.run
-        begins = (self.matrix.start, self.matrix.current)
-        return run is not None and self.is_on and not run.moves and run.at in begins
+        return run is not None and self.is_on and not run.moves and run.at == self.matrix.start
 
     @property
     def par(self) -> int | None:
@@ -92,7 +91,7 @@ class MatrixPlay:
         Wormholes are left out if there is a path without them, since players do not know them at
         first; with wormholes, fewer steps may be enough.
         """
-        start = self.matrix.current
+        start = self.matrix.start
         route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
         return None if route is None else len(route.steps)
 
@@ -170,6 +169,30 @@ def entrance(live: Live, here: Room) -> Room | None:
     grid = live.grids[here[0]]
     number = None if grid.start is None else grid.room_at(grid.start)
     return None if number is None else (here[0], number)
+
+
+def ways_out(live: Live, here: Room) -> list[Any]:
+    """Return the exits of a room that lead to other maps, or off the grid, as objects."""
+    room = live.object(here)
+    exits = () if room is None else room.contents_get(content_type="exit")
+    return [exit_obj for exit_obj in exits if _is_outside(live, exit_obj.destination, here[0])]
+
+
+def outside_of(live: Live, character: Any, here: Room) -> Any | None:
+    """Return where somebody gets who gives up at an entrance from which no exit leads away.
+
+    That is the room from which an exit leads in, or else home. None if an exit leads away.
+    """
+    if ways_out(live, here):
+        return None
+    sources = objects.sources_of(live.object_id(here))
+    places = (place for place in (*sources, character.home) if _is_outside(live, place, here[0]))
+    return next(places, None)
+
+
+def _is_outside(live: Live, place: Any, key: str) -> bool:
+    room = live.where(place)
+    return place is not None and (room is None or room[0] != key)
 
 
 # --- ways

@@ -85,7 +85,7 @@ def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
         ("maze", '"matrix": {"edge"'),
         ("import", "evennia xyzgrid import"),
         ("Python API", "### get_xyzgrid"),
-        ("test my maps", "check_world"),
+        ("test my maps", "class TestMaps"),
     ],
 )
 def test_the_question_is_answered_within_two_clicks(question, answer):

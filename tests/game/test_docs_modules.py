@@ -193,14 +193,6 @@ def test_rooms_and_exits_of_the_games_own_take_the_mixins(blocks, limbo, monkeyp
     assert "A deck" in room.return_appearance(room)
 
 
-def test_the_map_tests_of_the_docs_find_no_fault_in_a_sound_map(blocks):
-    names = {}
-    exec(blocks("def faults_of"), names)
-    assert names["faults_of"]("world.town") != []  # its neighbours are not loaded
-    found = {f.code for f in names["faults_of"]("world.town")}
-    assert found == {"no-such-target", "word-of-nothing"}  # what neighbours have, and give
-
-
 def test_the_code_of_the_docs_finds_rooms_routes_and_teleports(blocks, spawn_maps, player):
     names, inn = {}, {}
     exec(blocks("def rooms_near"), names)

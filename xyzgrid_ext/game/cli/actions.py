@@ -143,7 +143,15 @@ def add(request: Request) -> int:
 
 def check(request: Request) -> int:
     """Check maps of the game, or modules and files that are not part of it yet."""
-    live = current()
+    return _check(request, current(), lost_lines())
+
+
+def check_files(request: Request) -> int:
+    """Check modules and files without a database, each beside the others that are named."""
+    return _check(request, Live(()), ())
+
+
+def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
     loaded = [_named(live, name) for name in request.names]
     if request.names:
         flat = [one for part in loaded for one in part]
@@ -163,7 +171,7 @@ def check(request: Request) -> int:
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:
-        print("\n".join((*lost_lines(), *check_lines(findings))))
+        print("\n".join((*notes, *check_lines(findings))))
     return int(is_refused(findings, strict="--strict" in request.options))
 
 

@@ -47,7 +47,8 @@ class Word:
 
     In the game the lines of `answer` are shown, or `nothing` if there are none. A word with
     `is_job` is run by the server, which accepts its `job_options`. All other words need a terminal,
-    and those with `beside_stopped` also need the server to be stopped.
+    and those with `beside_stopped` also need the server to be stopped. `run_on_files` runs it for
+    named files in a game that has no database yet.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Word:
     is_job: bool = False
     job_options: frozenset[str] = frozenset()
     beside_stopped: bool = False
+    run_on_files: Callable[[Request], int] | None = None
 
     @property
     def is_in_game(self) -> bool:

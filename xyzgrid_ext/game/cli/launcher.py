@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import evennia
@@ -18,7 +18,7 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game import contrib_names
-from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
+from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar, Request
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 
 _PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
@@ -60,11 +60,14 @@ def _ran(args: Sequence[str]) -> int:
     except OperationalError as error:
         cure = "check DATABASES in server/conf, and whether its server runs"
         _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
+    run: Callable[[Request], int] | None = word.run
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
+        run = word.run_on_files if request.names else None
+    if run is None:
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
     contrib_names.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
-        return word.run(request)
+        return run(request)
     except GridError as error:
         _fail(str(error))
 

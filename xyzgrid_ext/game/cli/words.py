@@ -14,6 +14,7 @@ from xyzgrid_ext.game.cli.actions import (
     YES,
     add,
     check,
+    check_files,
     init,
     job_list,
     list_maps,
@@ -69,9 +70,9 @@ If a map does not load, the message names the place, the fault and the cure, and
 """, add, frozenset({WAIT})),
     Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "find mistakes in maps", """
 Finds unreachable rooms, traps, doubled directions, targets that do not exist and syntax errors.
-Without names, it checks all maps of the game. The exit code is 1 if there are errors; with
---strict, also if there are warnings.
-""", check, frozenset({"--strict", "--json"}), is_job=True),
+Without names, it checks all maps of the game; named modules and files need no database. The exit
+code is 1 if there are errors; with --strict, also if there are warnings.
+""", check, frozenset({"--strict", "--json"}), is_job=True, run_on_files=check_files),
     Word("plan", "plan [MAP|ROOMS ...] [--changed] [--with-contents] [--json]",
          "show what spawn would do", """
 + will be made, ~ will be changed (old value -> new value), - will be removed, > will be moved. It

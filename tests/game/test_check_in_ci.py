@@ -1,0 +1,28 @@
+"""Maps checked in a fresh checkout of a game: without a server, and without a database."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+pytestmark = pytest.mark.django_db
+VILLAGE = "xyzgrid_ext.content.examples.village"
+
+
+def test_modules_and_files_are_checked_without_a_database(run, monkeypatch):
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    with CaptureQueriesContext(connection) as queries:
+        assert run("check", VILLAGE, "--strict")[0] == 0
+        assert run("check", VILLAGE, "nowhere.at.all")[0] == 1
+    assert len(queries) == 0
+    assert run("check") == (1, "The game has no database yet.\n`evennia migrate` makes it.\n")
+
+
+@pytest.mark.parametrize(("module", "has_fault"), [(VILLAGE, False), ("world.town", True)])
+def test_the_map_test_of_the_docs_fails_if_a_map_has_a_fault(documented, module, has_fault):
+    names = {}
+    code = next(block for block in documented("python") if "class TestMaps" in block)
+    exec(code.replace("world.village", module), names)
+    result = names["TestMaps"]("test_maps_have_no_faults").run()
+    assert result.errors == []
+    faults = "".join(text for _, text in result.failures)  # a town without its neighbours has some
+    assert ("where there is no room" in faults) == bool(result.failures) == has_fault

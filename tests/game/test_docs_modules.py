@@ -178,8 +178,7 @@ def test_the_map_clients_of_the_docs_are_those_of_this_game(blocks, settings):
 
 
 def test_rooms_and_exits_of_the_games_own_take_the_mixins(blocks, limbo, monkeypatch):
-    from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
-    from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+    from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
     module = types.ModuleType("documented_rooms")
     module.__spec__ = ModuleSpec("documented_rooms", None)
@@ -187,8 +186,8 @@ def test_rooms_and_exits_of_the_games_own_take_the_mixins(blocks, limbo, monkeyp
     exec(blocks("XYZRoomMixin"), module.__dict__)
     room, faults = module.GridRoom.create("A deck", xyz=(0, 0, "ship"))
     assert not faults
-    assert isinstance(room, ContribRoom)
-    assert issubclass(module.GridExit, ContribExit)
+    assert isinstance(room, contrib.XYZRoom)
+    assert issubclass(module.GridExit, contrib.XYZExit)
     assert room.xyz == (0, 0, "ship")
     assert "A deck" in room.return_appearance(room)
 

@@ -278,14 +278,6 @@ def test_what_a_matrix_writes_one_way_is_told_and_not_warned_of():
     assert [(f.code, f.severity) for f in found] == [("trap", Severity.INFO)]
 
 
-def test_a_played_matrix_without_an_exit_to_another_map_is_warned_of():
-    played = {"options": {"play": "matrix"}}
-    assert [finding.code for finding in check_grid(matrix("", **played))] == ["no-way-out"]
-    assert check_grid(matrix("")) == []
-    out = {(0, 0, 0, "out"): (4, 0, "town")}
-    assert check_grid(matrix("", **played, transitions=out)) == []
-
-
 def test_rooms_from_which_one_can_still_win_are_not_lost(faults):
     assert faults("S-#>#-#-E-#") == []
 

@@ -11,7 +11,7 @@ nothing gives   A-/brass key/->B  the name of a thing without `item:`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +50,7 @@ def check_grid(
     """
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    found = [*_doubled(grid), *check_needs(grid), *_closed_games(grid)]
+    found = [*_doubled(grid), *check_needs(grid)]
     if grid.tiles is not None:  # an endless land is never known as a whole
         return found
     lost, traps, region = regions(grid, entrances)
@@ -73,14 +73,6 @@ def check_grid(
         cure = "add a way back if this is not meant"
         found.append(Finding(severity, "one-way-region", message, cure, file=grid.name))
     return found
-
-
-def _closed_games(grid: Grid) -> Iterator[Finding]:
-    """Find a played matrix without an exit to another map: `give up` leads to its start only."""
-    if grid.options.get("play") == "matrix" and not grid.outside:
-        message = "the game of this matrix has no exit to another map, so players stay in it"
-        cure = 'add "transitions": {("start", "out"): (X, Y, "map")}'
-        yield _warn(grid, "no-way-out", message, cure)
 
 
 class Regions(NamedTuple):

@@ -51,7 +51,8 @@ def run(options: Namespace) -> int:
     if len(named) != 1:
         near = named or difflib.get_close_matches(asked, [*pages, *_short(pages)], n=3)
         complain(f"there is no page {options.page!r}")
-        complain(f"did you mean {' or '.join(near)}?" if near else "`python -m xyzgrid_ext docs` lists all pages")
+        all_ = "`python -m xyzgrid_ext docs` lists all pages"
+        complain(f"did you mean {' or '.join(near)}?" if near else all_)
         return 2
     pydoc.pager(pages[named[0]].read_text("utf-8"))
     return 0

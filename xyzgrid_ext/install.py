@@ -222,6 +222,7 @@ def _next(examples: Sequence[str]) -> Iterator[str]:
         yield f"    evennia xyzgrid add {' '.join(f'world.{name}' for name in examples)}"
         yield "    evennia xyzgrid spawn"
     yield "A game that runs: stop and start it. `init --undo` takes this away again."
+    yield "`python -m xyzgrid_ext docs` shows the documentation."
 
 
 def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:

@@ -22,6 +22,8 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _PLACES = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
 _HEADING = re.compile(r"^# (.*)$", re.MULTILINE)
 _CONTENTS = re.compile(r"^```\{toctree\}\n:caption: (.*)\n:hidden:\n\n([^`]*)^```$", re.MULTILINE)
+_HTML = re.compile(r"^```\{raw\} html\n.*?^```$", re.MULTILINE | re.DOTALL)
+_IN_BROWSERS = "[This part needs a browser: `make docs` in a copy of the repository builds it.]"
 _LIST = ("", "index")
 
 
@@ -54,7 +56,7 @@ def run(options: Namespace) -> int:
         all_ = "`python -m xyzgrid_ext docs` lists all pages"
         complain(f"did you mean {' or '.join(near)}?" if near else all_)
         return 2
-    pydoc.pager(pages[named[0]].read_text("utf-8"))
+    pydoc.pager(_HTML.sub(_IN_BROWSERS, pages[named[0]].read_text("utf-8")))
     return 0
 
 

@@ -51,6 +51,13 @@ def test_a_solved_puzzle_is_remembered_for_the_player_alone(cabinet, player, mak
     assert not solved.is_solved("coin trick", make_player("Ben").character)
 
 
+def test_after_a_win_every_key_says_how_to_go_on(cabinet, player):
+    player.types("play cabinet")
+    more = "Type next to play level 2, or stop to leave."
+    assert player.types("ll").endswith(more)
+    assert player.types("l") == f"This game is over.\n{more}"
+
+
 def test_a_puzzle_may_be_solved_for_everybody(cabinet, player, make_player):
     cabinet.db.puzzle, cabinet.db.for_all = "coin trick", True
     player.types("play cabinet")

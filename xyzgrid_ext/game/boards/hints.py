@@ -34,7 +34,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
     if game.live:
         raise PlayerError(_("There are no hints in a timed game."))
     if game.is_over:
-        raise PlayerError(_("This game is over."), outcome.what_next())
+        raise PlayerError(_("This game is over."), outcome.what_next(game))
     if game.seeks:
         raise PlayerError(_("Please wait: the search is still running."))
     if not limits.may(player, "questions"):
@@ -90,7 +90,7 @@ def _no_way(game: BoardSession, way: Solution) -> str:
     return (
         text
         + " "
-        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next())
+        + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next(game))
     )
 
 

@@ -114,15 +114,15 @@ def _finish(machine: Any, game: BoardSession) -> None:
     if board.status(play.state).phase is Phase.WON:
         levels.remember_win(player, board, play.seed)
         machine.at_board_won(player, play)
-        if play.seed < len(board.levels):
-            with speaking_to(player):
-                text = _("Type |wnext|n to play level {level}, or |wstop|n to leave.")
-                player.msg(text.format(level=play.seed + 1))
-            return
     with speaking_to(player):
-        player.msg(what_next())
+        player.msg(what_next(game))
 
 
-def what_next() -> str:
+def what_next(game: BoardSession) -> str:
     """Return the text about what a player can do after the end of a game."""
+    board, play = game.board, game.play
+    is_won = board.status(play.state).phase is Phase.WON
+    if is_won and play.seed < len(board.levels):
+        text = _("Type |wnext|n to play level {level}, or |wstop|n to leave.")
+        return text.format(level=play.seed + 1)
     return _("Type |wrestart|n to play again, or |wstop|n to leave.")

@@ -149,9 +149,9 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
         raise PlayerError(_("At most {count} keys at a time.").format(count=count))
     _spend(machine, len(moves))
     if game.is_over:
-        raise PlayerError(_("This game is over."), outcome.what_next())
+        raise PlayerError(_("This game is over."), outcome.what_next(game))
     if game.is_too_long:
-        raise PlayerError(_("This game has become too long to go on."), outcome.what_next())
+        raise PlayerError(_("This game has become too long to go on."), outcome.what_next(game))
     game.touched, began, done, before = session.today(), session.now(), 0, game.play
     for move in moves:
         if game.is_over or session.now() - began > _SLICE:

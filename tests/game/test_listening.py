@@ -31,7 +31,14 @@ def test_lines_that_were_broken_for_the_eye_flow(broken, heard):
 
 @pytest.mark.parametrize(
     ("text", "heard"),
-    [("a lamp", "A lamp."), ("", ""), ("|wgoto|n!", "|wGoto|n!"), ("You see: x", "You see: x.")],
+    [
+        ("a lamp", "A lamp."),
+        ("", ""),
+        ("|wgoto|n!", "|wGoto|n!"),
+        ("You see: x", "You see: x."),
+        ("m: 14 in all", "m: 14 in all."),
+        ("m", "m."),
+    ],
 )
 def test_a_sentence_begins_and_ends(text, heard):
     assert sentence(text) == heard

@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 
 _ENDS = ".!?:;"
 _BEHIND = re.compile(r"(?<=[.!?]) +")  # a sentence
+_SYMBOL = re.compile(r"\w(?=[:,.]|$)")  # a letter alone, as on a board without names
 _LONG = 240  # characters of a line of short sentences
 _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends there
 
@@ -18,13 +19,14 @@ _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends t
 def sentence(text: str) -> str:
     """Return a text with a capital letter at its beginning and a full stop at its end.
 
-    An empty text stays empty.
+    An empty text stays empty. A letter that is a symbol stays small: `m` is another one than `M`.
     """
     text = text.strip()
     if not text:
         return ""
     at = 2 if text.startswith("|") and not text.startswith("||") else 0  # behind a colour
-    text = text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+    if not _SYMBOL.match(text, at):
+        text = text[:at] + text[at : at + 1].upper() + text[at + 1 :]
     bare = strip_ansi(text).rstrip("\"')»”")
     return text if bare.endswith(tuple(_ENDS)) else f"{text}."
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from xyzgrid_ext import __version__
 
 _PROGRAM = "python -m xyzgrid_ext"
+_HELP = "help"
 
 
 class Subcommand(NamedTuple):
@@ -31,21 +32,21 @@ class Subcommand(NamedTuple):
 
 
 COMMANDS = (
-    Subcommand("check", "say what is wrong in maps and boards", "xyzgrid_ext.terminal.check"),
+    Subcommand("check", "find mistakes in maps and boards", "xyzgrid_ext.terminal.check"),
     Subcommand("docs", "show the documentation, without a network", "xyzgrid_ext.terminal.docs"),
     Subcommand("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
     Subcommand(
         "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
     ),
     Subcommand("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
-    Subcommand("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
-    Subcommand("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
+    Subcommand("generate", "make a dungeon or matrix from a seed", "xyzgrid_ext.terminal.generate"),
+    Subcommand("import", "turn a map file into a map module", "xyzgrid_ext.terminal.imported"),
     Subcommand("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
-    Subcommand("land", "draw a land of a seed, near or far", "xyzgrid_ext.terminal.land"),
-    Subcommand("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
+    Subcommand("land", "draw a land from a seed, near or far", "xyzgrid_ext.terminal.land"),
+    Subcommand("mask", "draw masks, and say which fit together", "xyzgrid_ext.terminal.mask"),
     Subcommand("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
     Subcommand("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
-    Subcommand("prove", "prove that a dungeon can be finished", "xyzgrid_ext.terminal.prove"),
+    Subcommand("prove", "prove that a dungeon can be won", "xyzgrid_ext.terminal.prove"),
     Subcommand("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
 )
 
@@ -53,6 +54,8 @@ COMMANDS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code; wrong usage exits with 2, as argparse does."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
+        given = [*given[1:2], "--help"]
     options = _parser().parse_args(given[:1])
     command = next((c for c in COMMANDS if c.name == options.command), None)
     if command is None:
@@ -121,7 +124,7 @@ def _parser() -> ArgumentParser:
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] COMMAND …",
         description="3D matrix maps and boards without a server and without a database.",
-        epilog=f"commands:\n{rows}\n\n{_PROGRAM} COMMAND --help tells more.",
+        epilog=f"commands:\n{rows}\n\n{_PROGRAM} help COMMAND explains a command.",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)

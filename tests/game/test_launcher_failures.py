@@ -145,3 +145,11 @@ def test_a_map_that_does_not_load_is_the_only_fault(run, neighbours, is_added, i
         code, text = run("check", *words, "--json")
         found = [one["code"] for one in json.loads(text)]
         assert (code, found) == (1, ["bad-drawing" if is_readable else "no-map"])
+
+
+def test_help_has_help_itself_and_names_its_topics(run):
+    assert run("help", "help") == run("help") == run()
+    assert run("help", "drawings")[1].endswith("did you mean 'drawing'?\n")
+    code, text = run("help", "bogus")
+    assert (code, text.endswith(", drawing\n")) == (2, True)
+    assert "known words: help, list, show" in text

@@ -50,7 +50,9 @@ class BoardKind(NamedTuple):
 def arguments(parser: ArgumentParser) -> None:
     """Declare the options of all kinds of boards."""
     parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
-    parser.add_argument("--seed", type=int, metavar="N", help="chance, where there are no levels")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="the seed of chance, on boards without levels"
+    )
     for kind in KINDS:
         kind.arguments(parser)
 

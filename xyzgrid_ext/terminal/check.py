@@ -15,17 +15,18 @@ from xyzgrid_ext.terminal.where import executor
 
 _MAPS = (".matrix", ".py")
 _EPILOG = """\
-exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usage
+The exit code is 0 without errors, 1 with errors (with --strict also with
+warnings), and 2 for wrong usage.
 
---json prints one list of objects with the keys file, line, column, severity
-(error, warning or info), code, message and cure; line and column count from 1,
+--json prints a list of objects with the keys file, line, column, severity
+(error, warning or info), code, message and cure. Line and column count from 1;
 0 means the whole file.
 
 FILE.py is a map module: its drawn maps, matrices and maps of rooms are read as the
 game reads them. Maps whose legend has classes are for `evennia xyzgrid check`.
 
-FILE.game is a board; what stands in FILE.toml beside it is checked too, and each
-of its levels is searched for the shortest way to win, up to --states states.
+FILE.game is a board. FILE.toml beside it is checked too, and each of its levels
+is searched for the shortest way to win, in up to --states states.
 
 --catalogue takes rows named CATALOGUE, as in world.catalogue, and proves that a
 dungeon never lacks a component, whatever its rooms ask for."""
@@ -48,9 +49,9 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="MODULE_OR_FILE",
         help="rows of dungeon components",
     )
-    parser.add_argument("--strict", action="store_true", help="warnings are errors")
+    parser.add_argument("--strict", action="store_true", help="warnings fail the check, too")
     parser.add_argument(
-        "--states", type=int, metavar="N", help="of a board's level; 30,000 unless told"
+        "--states", type=int, metavar="N", help="the most states of a level; default 30,000"
     )
     parser.add_argument("--json", action="store_true", help="print the findings as data")
     where_arguments(parser)

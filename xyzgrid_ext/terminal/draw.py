@@ -9,9 +9,9 @@ from xyzgrid_ext.terminal.files import complain
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 
 _EPILOG = """\
-The line above a sheet tells the x and y of its lower left corner.
+The line above a sheet gives the x and y of its lower left corner.
 
-#  a node    - |  links on the sheet    < > ^ v  links of one way
+#  a node    - |  links on the sheet    < > ^ v  one-way links
 f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
 
 

@@ -57,13 +57,15 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the options that choose a dungeon."""
     parser.add_argument("--tier", type=int, default=1, metavar="T", help="1 to 99; default 1")
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
-    parser.add_argument("--rooms", type=int, metavar="N", help="about so many; default by tier")
+    parser.add_argument(
+        "--rooms", type=int, metavar="N", help="the approximate number; default by tier"
+    )
     parser.add_argument(
         "--generator",
         type=int,
         default=NEWEST,
         metavar="G",
-        help=f"its version, 1 to {NEWEST}; default {NEWEST}. Maps that name none have 1",
+        help=f"its version, 1 to {NEWEST}; default {NEWEST}; a map that names none has 1",
     )
     parser.add_argument(
         "--catalogue",

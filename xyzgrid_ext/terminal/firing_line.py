@@ -13,8 +13,8 @@ NAME = "firing-line"
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the options that only Firing Line has."""
-    parser.add_argument("--modern", action="store_true", help=f"{NAME}-modern is meant")
-    parser.add_argument("--turns", action="store_true", help=f"{NAME}-turns is meant")
+    parser.add_argument("--modern", action="store_true", help=f"play {NAME}-modern")
+    parser.add_argument("--turns", action="store_true", help=f"play {NAME}-turns")
     dice(parser)
 
 

@@ -23,16 +23,16 @@ from xyzgrid_ext.terminal.where import arguments as where_arguments
 from xyzgrid_ext.terminal.where import executor
 
 _EPILOG = """\
-Below the dungeons stand the means of their figures, beside those of 38 human-made
-dungeons of the Zelda games and of Metazelda, and the band in which ours shall lie:
---tier 7 --rooms 34 --count 1000 --table. The human figures are those of about 34
-rooms. The bands of grown dungeons grow with the rooms. Of grown dungeons it tells
-what was not measured of human ones, too: how far keys lie, how locks nest, who
-returns; and by which rules they have grown.
+Below the dungeons are the averages of their figures, beside those of 38 dungeons made
+by people for the Zelda games and those of Metazelda, and the range in which ours should
+be: --tier 7 --rooms 34 --count 1000 --table. The figures of people's dungeons are for
+about 34 rooms; the ranges of generator 2 grow with the number of rooms. For generator 2
+there are more figures: how far away keys are, how locks nest, how often players return,
+and the rules by which the dungeons grew.
 
---told tells the shortest walk below each drawing, as its designer would: which lock is
-seen when, what opens it and where that lies. --plot draws the expressive range of both
-generators, of so many dungeons each."""
+--told describes the shortest walk below each drawing, as its designer would: when each
+lock is seen, what opens it, and where that is. --plot draws the expressive range of both
+generators, with --count dungeons each."""
 _WIDTH = 80
 
 
@@ -41,11 +41,15 @@ def arguments(parser: ArgumentParser) -> None:
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--first", type=int, default=1, metavar="S", help="first seed; default 1")
-    parser.add_argument("--count", type=int, default=6, metavar="N", help="seeds; default 6")
+    parser.add_argument(
+        "--count", type=int, default=6, metavar="N", help="the number of seeds; default 6"
+    )
     dungeon_arguments(parser)
-    parser.add_argument("--table", action="store_true", help="only the means")
-    parser.add_argument("--told", action="store_true", help="the walk as its designer tells it")
-    parser.add_argument("--plot", action="store_true", help="linearity by leniency, instead")
+    parser.add_argument("--table", action="store_true", help="print only the averages")
+    parser.add_argument(
+        "--told", action="store_true", help="describe the shortest walk as a designer would"
+    )
+    parser.add_argument("--plot", action="store_true", help="plot linearity by leniency instead")
     where_arguments(parser)
 
 

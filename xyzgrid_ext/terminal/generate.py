@@ -23,13 +23,13 @@ The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
   solved       id -> whether it can be solved
   certificate  what was proved, the metrics, and a walkthrough
 The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
-of a door share its `door`; `consumes` says that a small key is spent on it once.
+of a door share its `door`; `consumes` marks a door that uses up a small key.
 
---matrix prints a matrix definition file instead, its figures in the head: the same
+--matrix prints a matrix definition file instead, with its figures at the top: the same
 edge, difficulty and seed make the same file. With --json it is one object: edge,
 seed, figures as `check --json` names them, and text, the file.
 
-exit code: 0 made and proved, 1 there is none such, 2 wrong usage"""
+The exit code is 0 for a proved dungeon, 1 if there is none, and 2 for wrong usage."""
 
 EDGE, DIFFICULTY = 10, 5
 
@@ -40,8 +40,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
     dungeon_arguments(parser)
-    parser.add_argument("--matrix", action="store_true", help="a matrix instead of a dungeon")
-    parser.add_argument("--edge", type=int, metavar="N", help=f"of its cube; default {EDGE}")
+    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
+    parser.add_argument(
+        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
+    )
     parser.add_argument(
         "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
     )

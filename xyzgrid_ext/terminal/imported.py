@@ -9,7 +9,7 @@ from xyzgrid_ext.core.formats import module_of
 from xyzgrid_ext.terminal.files import complain, read_text
 
 _EPILOG = """\
-What the module cannot hold is told on standard error.
+What such a module cannot contain is reported on standard error.
 
     python -m xyzgrid_ext import isle.xml > world/isle.py"""
 

@@ -10,9 +10,9 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.terminal.files import complain
 
 _MORE = f"""
-Adds lines to settings, commands and addresses of a game that `evennia --init` has made, and lays a
-map to begin with into its world. It shows them first, and asks. Lines that are there already are
-left out; no file is written over. --undo takes away exactly what was written.
+Adds lines to the settings, commands and web addresses of a game that `evennia --init` has made,
+and puts a first map into its world. It shows the lines first, and asks. Lines that exist already
+are left out, and no file is overwritten. --undo removes exactly what was written.
 
 examples: {", ".join(content.EXAMPLES)}
 """
@@ -30,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--game", default=".", metavar="FOLDER", help="the game; default: here")
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument("--undo", action="store_true", help="take away what was written")
+    parser.add_argument("--undo", action="store_true", help="remove what was written")
 
 
 def run(options: Namespace) -> int:

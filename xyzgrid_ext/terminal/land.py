@@ -24,12 +24,12 @@ _EPILOG = """\
 ~ water  = river  - brook  . beach  , meadow  " scrub  ; heath  : desert  % marsh
 T oak wood  t pine wood  n hill  ^ mountain  A crag  o place  # road  H bridge
 
-With --zoom N, a symbol stands for N by N cells: it is the cell in their middle, or
-a river, a road or a place anywhere among them. Small rivers are left out then.
+With --zoom N, a symbol stands for N by N cells: it shows the cell in the middle, or
+a river, a road or a place anywhere among them, but no small rivers.
 
 --place may be given several times; roads join the places.
 
-exit code: 0 drawn, 1 a road cannot be built, 2 wrong usage"""
+The exit code is 0, 1 if a road cannot be built, and 2 for wrong usage."""
 _MOST = 1000  # characters across, and lines
 _ZOOM = 4096
 _LETTERS = "xrgybmcw"
@@ -43,7 +43,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--at", type=_spot, default=(0, 0), metavar="X,Y", help="lower left cell; default 0,0"
     )
-    parser.add_argument("--zoom", type=int, default=1, metavar="N", help="cells a character, 1")
+    parser.add_argument(
+        "--zoom", type=int, default=1, metavar="N", help="cells per character; default 1"
+    )
     parser.add_argument(
         "--size", type=_size, default=(78, 22), metavar="WxH", help="characters; default 78x22"
     )

@@ -17,7 +17,7 @@ from xyzgrid_ext.terminal.python_files import SUFFIX
 
 def map_argument(parser: ArgumentParser) -> None:
     """Declare the option that chooses one of several maps."""
-    parser.add_argument("--map", metavar="NAME", help="of a module with several maps, that one")
+    parser.add_argument("--map", metavar="NAME", help="the map to take, if a module has several")
 
 
 def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap]:

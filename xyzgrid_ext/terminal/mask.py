@@ -26,11 +26,11 @@ with KIND of a treasure open or bigkey, SIDE one of n s e w, SIDES as ns or
 north-south; _VARIANT may follow.
 
 They are put into an empty room one after another; what does not fit is left
-away. In a picture # is a taken slot and n s e w are claimed doors.
+out. In a picture # is a taken slot and n s e w are claimed doors.
 
 --json prints a list of objects with name, mask, doors (letters), slots (three
 octal digits each), fits, and overlap: what it shares with the room before it.
-Exit code 2: something is neither a mask nor a name."""
+The exit code is 2 if something is neither a mask nor a name."""
 
 
 class Tried(NamedTuple):

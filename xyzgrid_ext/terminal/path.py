@@ -12,7 +12,7 @@ from xyzgrid_ext.terminal.routes import KNOWN, way_finder
 
 _EPILOG = """\
 --json prints {"exits": [name of each exit to take], "cost": number of steps};
-both are null when there is no way. That is an answer: the exit code is 0."""
+without a way both are null, and the exit code is 1."""
 
 _FAR = "of an endless land, only the squares with places are read here; the game knows all of it"
 
@@ -55,4 +55,4 @@ def run(options: Namespace) -> int:
     else:
         print(f"{len(ways)} step{'s'[: len(ways) != 1]}: {', '.join(way.key for way in ways)}")
         print(speedwalk(way.token for way in ways))
-    return 0
+    return int(ways is None)

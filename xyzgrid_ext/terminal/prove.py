@@ -24,13 +24,13 @@ _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
 and links in the same form; anything else without a dot or a slash is a seed.
 
-It is proved that the goal can be reached, that it stays within reach whatever is done
-and in whatever order keys are spent, and that no key and no lock is there for nothing.
-A puzzle counts if it has an answer, or a board that the solver solves; without either,
-what the file says in `solved`.
+It proves that the goal can be reached, that it stays within reach whatever players do
+and in whatever order they use keys, and that every key and every lock has a use. A
+puzzle can be solved if it has an answer, or a board that the solver solves; without
+either, `solved` in the file decides.
 
 --json prints {"proved": …, "findings": […], "certificate": {…}}.
-exit code: 0 proved, 1 not proved, 2 wrong usage"""
+The exit code is 0 if it is proved, 1 if not, and 2 for wrong usage."""
 _CURE = "write what `generate --json` prints"
 
 

@@ -15,7 +15,9 @@ from xyzgrid_ext.terminal.files import complain
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
-    parser.add_argument("--file", metavar="FILE.game", help="a board that is not of this world")
+    parser.add_argument(
+        "--file", metavar="FILE.game", help="the file of a board that is not in the world"
+    )
     firing_line.dice(parser)
     parser.add_argument("--json", action="store_true", help="print data, as play --json does")
 

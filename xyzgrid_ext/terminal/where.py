@@ -15,13 +15,13 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the options."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="processes; default 1, this one"
+        "--workers", type=int, default=1, metavar="N", help="number of processes; default 1"
     )
     where.add_argument(
         "--cluster",
         default="",
         metavar="ADDRESS",
-        help="a Dask scheduler, tcp://HOST:PORT, whose workers do it",
+        help="a Dask scheduler, tcp://HOST:PORT, whose workers do the work",
     )
 
 

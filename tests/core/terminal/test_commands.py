@@ -54,10 +54,21 @@ def test_each_command_has_its_help(command, capsys):
     assert f"python -m xyzgrid_ext {command}" in capsys.readouterr().out
 
 
+def test_the_word_help_shows_the_help_of_a_command(capsys):
+    texts = []
+    for words in (["check", "--help"], ["help", "check"], ["--help"], ["help"]):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert left.value.code == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2] == texts[3]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         [],
+        ["help", "chek"],
         ["chek"],
         ["check"],
         ["check", "--loud", CORRIDOR],
@@ -230,7 +241,7 @@ def test_draw_tells_that_a_sheet_is_empty_or_does_not_exist(capsys):
     ],
 )
 def test_path_is_the_shortest_way_as_data(file, start, goal, exits, capsys):
-    assert main(["path", file, start, goal, "--json"]) == 0
+    assert main(["path", file, start, goal, "--json"]) == int(exits is None)
     cost = None if exits is None else len(exits)
     assert json.loads(capsys.readouterr().out) == {"exits": exits, "cost": cost}
 

@@ -87,7 +87,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
     yield from database.rows()
     orphans = typeclass_paths.orphaned_labels()
-    advice = f"the contrib left them; {DOCTOR_FIX} removes them"
+    advice = f"of rooms and exits that are gone; {DOCTOR_FIX} removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")

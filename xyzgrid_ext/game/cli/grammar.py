@@ -121,17 +121,18 @@ class Grammar:
         """
         if topic in self._topics:
             return self._topics[topic].strip()
-        if not topic:
+        if topic in ("", HELP):
             return self._overview()
         if topic not in self.words:
-            raise UsageError(f"there is no help on '{topic}'; {self._known(topic)}")
+            raise UsageError(f"there is no help on '{topic}'; {self._known(topic, self._topics)}")
         word = self.words[topic]
         return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
 
-    def _known(self, word: str) -> str:
-        if near := meant(word, self.words):
+    def _known(self, word: str, topics: Iterable[str] = ()) -> str:
+        known = [HELP, *self.words, *topics]
+        if near := meant(word, known):
             return f"did you mean '{near}'?"
-        return f"known words: {HELP}, {', '.join(self.words)}"
+        return f"known words: {', '.join(known)}"
 
     def _overview(self) -> str:
         lines = [f"{self._program} WORD ...: manage the maps of the game and their rooms\n"]

@@ -97,15 +97,19 @@ def test_a_misspelt_word_or_map_is_answered_with_the_one_that_was_meant(run, lan
 
 
 BOTH = """\
-the lane: 3 rooms, 2 exits, options {'titel': 'A Lane'}
+the lane: 3 rooms, 2 exits, 0 spawned, options {'titel': 'A Lane'}
 
 the lane:
 
 #-# #
 
+legend:
+  #  A map node/room
+  -  Two-way, East-West link
+
 the lane: warning: options.titel: there is no such key
 did you mean 'title'?
-bend: 4 rooms, 5 exits, options {}
+bend: 4 rooms, 5 exits, 0 spawned, options {}
 
 bend:0:
 
@@ -127,7 +131,7 @@ def test_show_tells_the_size_options_levels_and_findings_of_maps(run, lane, bend
         code, text = run("show", *names)
         assert (code, text.rstrip("\n") + "\n") == (0, BOTH)
     assert run("show", "bend:1")[1].split() == (
-        ["bend:", "4", "rooms,", "5", "exits,", "options", "{}", "bend:1:", "#"]
+        ["bend:", "4", "rooms,", "5", "exits,", "0", "spawned,", "options", "{}", "bend:1:", "#"]
     )
 
 

@@ -32,10 +32,12 @@ from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.pulled import APPLY
 from xyzgrid_ext.game.cli.report import (
     check_lines,
+    legend_lines,
     list_lines,
     orphan_lines,
     size_of,
     spare_lines,
+    spawned_of,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
@@ -111,12 +113,15 @@ def show(request: Request) -> Generator[Any, None, list[str]]:
     for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
         one = live.grids[key]
-        lines.append(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
+        state = spawned_of(live, key)
+        lines.append(f"{one.name}: {size_of(one)}, {state}, options {dict(one.options)}")
         for number, z in enumerate(range(one.levels or 1) if only is None else [only]):
             if number:
                 yield
             yield from live.drawing_steps(key, z)
             lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
+            if legend := [*legend_lines(live.loaded[key], z)]:
+                lines += ["", *legend]
         lines += [f"\n{finding}" for finding in live.loaded[key].findings]
     if not request.names:
         lines += [f"\n{finding}" for one in live.failed for finding in one.findings]

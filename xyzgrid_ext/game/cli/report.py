@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from inspect import getdoc
 
-from xyzgrid_ext.core.coords import map_key
+from evennia.utils.ansi import strip_ansi
+
 from xyzgrid_ext.core.findings import Finding, tally, texts_of
-from xyzgrid_ext.core.grid import Grid, as_written, locate, place_text
+from xyzgrid_ext.core.grid import Grid, Sheet, as_written, locate, place_text
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world.rereading import STAYS
@@ -19,6 +24,7 @@ DOCTOR_FIX = "`evennia xyzgrid doctor --fix`"
 EAGER = '"rooms": "all" in its options makes all of them'
 """The advice for a map that is lazy because of its size."""
 _UNRESOLVED = 10  # the most lines about them
+_PLACES = 5  # of one symbol that are named
 
 
 def counted(number: int, thing: str) -> str:
@@ -33,6 +39,15 @@ def size_of(grid: Grid) -> str:
     return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
+def spawned_of(live: Live, key: str) -> str:
+    """Return how many rooms of a map exist."""
+    spawned, rooms = live.spawned(key), live.grids[key].rooms
+    state = "all spawned" if spawned == rooms else f"{spawned:,} spawned"
+    if key in live.lazy and spawned < rooms:
+        state += f", {'the others' if spawned else 'each'} when somebody comes"
+    return state
+
+
 def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
     """Yield a line for each map; `stale` are the keys of those whose files have changed since."""
     for key, one in live.loaded.items():
@@ -40,15 +55,39 @@ def list_lines(live: Live, stale: Collection[str] = ()) -> Iterator[str]:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
             continue
         levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
-        spawned = live.spawned(map_key(key))
-        state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
-        if key in live.lazy and spawned < one.grid.rooms:
-            state += f", {'the others' if spawned else 'each'} when somebody comes"
+        state = spawned_of(live, key)
         if key in live.lazy_by_size:
             state += f" (lazy by its size: {EAGER})"
         if key in stale:
             state += "; the file has changed since, see plan"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
+
+
+def legend_lines(one: LoadedMap, z: int) -> Iterator[str]:
+    """Yield the symbols of a drawn level, with what players see in the place of some of them."""
+    xymap = one.sheets[z] if one.sheets else one.xymap
+    if xymap is None or one.grid is None:
+        return
+    cells = defaultdict[str, list[Cell]](list)
+    for x, y, symbol in xymap.drawing.cells():
+        cells[symbol].append((x, y))
+    yield "legend:"
+    for symbol in sorted(cells, key=list(xymap.legend).index):
+        paragraph = (getdoc(xymap.legend[symbol]) or "").partition("\n\n")[0]
+        meaning = " ".join(paragraph.split()).split(". ")[0].rstrip(".")
+        yield f"  {symbol}  {meaning}{_shown_instead(one.grid.drawn[z], symbol, cells[symbol])}"
+
+
+def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
+    """Return what players see in the cells of a symbol, and where; empty if it is that symbol."""
+    shown = {cell: strip_ansi(sheet.cells.get(cell, " ")) for cell in cells}
+    others = [cell for cell in cells if shown[cell] != symbol]
+    if not others:
+        return ""
+    places = ", ".join(f"({x / 2:g},{y / 2:g})" for x, y in others[:_PLACES])
+    more = f" and {len(others) - _PLACES} more" if len(others) > _PLACES else ""
+    texts = " or ".join(sorted({repr(shown[cell]) for cell in others}))
+    return f"; players see {texts} at {places}{more}"
 
 
 def orphan_lines(left: SpawnPlan) -> Iterator[str]:

@@ -48,6 +48,10 @@ Without a name, it prints one line for each map. With a name, it does the same a
 code is 1 if a map does not load.
 """, list_maps, answer=maps, nothing=NO_MAPS),
     Word("show", "show [MAP|MAP:LEVEL ...]", "show a map's drawing, options and findings", """
+Prints for each map how many rooms it has and how many exist, its options, each level as players see
+it, and the findings. Below a drawing are its symbols, with the signs that players do not see, such
+as T and t. Without names, it shows all maps.
+
     evennia xyzgrid show town
     evennia xyzgrid show cube:3
 """, printed(show, NO_MAPS), answer=show, nothing=NO_MAPS),
@@ -121,10 +125,11 @@ Shows the jobs that the server was given, and their progress. A job continues ev
 who started it has left.
 """, printed(job_list, NO_JOBS), answer=job_list, nothing=NO_JOBS),
     Word("doctor", "doctor [--fix]", "report settings, database and speed", """
-Reports which settings for faster answers are on, the state of the database, tags left over by the
-contrib, a second grid, and how long steps have taken since the start of a running server (p50: half
-of them took no longer; p99: all but one in a hundred). --fix removes these tags and a second grid
-without maps, and updates the statistics of the database (ANALYZE), in the server if it is running.
+Reports which settings for faster answers are on, the state of the database, prototype tags that no
+object has any more, a second grid, and how long steps have taken since the start of a running
+server (p50: half of them took no longer; p99: all but one in a hundred). --fix removes these tags
+and a second grid without maps, and updates the statistics of the database (ANALYZE), in the server
+if it is running.
 """, doctor, frozenset({FIX, WAIT})),
     Word("path", "path FROM TO [--json]", "find the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known. The exit code is 1 if

@@ -28,8 +28,9 @@ from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.sheet import DrawnMap
+from xyzgrid_ext.core.sheet import Drawing, DrawnMap, drawing_of
 from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 
@@ -130,6 +131,13 @@ class PlaneMap(VisualRange, XYMap):
         if self.drawn is None:
             return type(self.get_node_from_coord((x, y)))
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
+
+    @property
+    def drawing(self) -> Drawing:
+        """The cells of the drawing, and where they are in its text."""
+        if self.drawn is not None:
+            return self.drawn.drawing
+        return drawing_of(self.mapstring, self.Z, rows_to_find(self.legend))
 
     def parsed(self) -> None:
         """Parse the map, unless it has been parsed already."""

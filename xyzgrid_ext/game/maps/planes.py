@@ -32,9 +32,7 @@ from xyzgrid_ext.core.grid.from_sheet import (
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import (
     MOST_FINDINGS,
-    Drawing,
     cut_off,
-    drawing_of,
     meant_symbols,
     read,
     unused_symbol,
@@ -46,7 +44,6 @@ from xyzgrid_ext.game.maps.legend_rows import (
     UNSHOWN,
     has_own_prototype,
     rows_of,
-    rows_to_find,
     shown_symbol,
 )
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
@@ -84,7 +81,7 @@ def load_plane(
         drawn = getattr(err, "node_or_link", None)
         fault = _fault(name, err)
         if drawn is not None:  # it is on a drawing that the parser could read so far
-            place = _drawing(drawn.xymap).finding("", drawn.x, drawn.y, "", "")
+            place = drawn.xymap.drawing.finding("", drawn.x, drawn.y, "", "")
             fault = replace(fault, line=place.line, column=place.column, source=place.source)
         raise RefusedError([fault]) from err
     if overrides is None:
@@ -108,7 +105,7 @@ def unused_prototypes(
     """
     drawn: dict[str, Any] = {}
     for xymap in xymaps:
-        symbols = set[str]().union(*_drawing(xymap).rows)
+        symbols = set[str]().union(*xymap.drawing.rows)
         drawn |= {symbol: xymap.legend[symbol] for symbol in symbols & xymap.legend.keys()}
     legend = data.get("legend") or {}
     unused = sorted(
@@ -207,7 +204,7 @@ def _to_grid(
 
 def _warnings(xymap: PlaneMap) -> list[Finding]:
     """Return the warnings that `core.sheet` gives when it reads a drawing itself."""
-    drawing = _drawing(xymap)
+    drawing = xymap.drawing
     meant = meant_symbols(drawing.legend)
     used = set[Any]()
     for node in xymap.node_index_map.values():
@@ -219,12 +216,6 @@ def _warnings(xymap: PlaneMap) -> list[Finding]:
         if symbol in meant and (x, y) not in cells
     )
     return [*islice(unused, MOST_FINDINGS), *wrong_labels(xymap.mapstring, xymap.Z)]
-
-
-def _drawing(xymap: PlaneMap) -> Drawing:
-    if xymap.drawn is not None:
-        return xymap.drawn.drawing
-    return drawing_of(xymap.mapstring, xymap.Z, rows_to_find(xymap.legend))
 
 
 def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:

@@ -104,7 +104,7 @@ def _forwarded(name: str) -> Callable[..., Any]:
     def method(manager: Any, *args: Any, **kwargs: Any) -> Any:
         from xyzgrid_ext.game.typeclasses import managers
 
-        return getattr(managers, name)(manager, *args, **kwargs)
+        return getattr(managers.XYZExitManager, name)(manager, *args, **kwargs)
 
     method.__name__ = name
     return method

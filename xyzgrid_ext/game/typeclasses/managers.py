@@ -8,7 +8,7 @@ they come, which can take minutes on rows that it has not counted yet.
 
 The contrib's XYZRoom and XYZExit, and ours, stand for rooms and exits of any class, also of one
 that this process has not imported. A game's own class stands for itself and its subclasses. The
-contrib's managers use these functions, too: see `game.contrib_names`.
+contrib's managers get these methods, too: see `game.contrib_names`.
 
 On a lazy map, `get_xyz` and `get_xyz_exit` make the requested room, with its exits; `filter_xyz`
 and similar methods find only existing rooms.
@@ -37,62 +37,52 @@ _ROOMS = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM}
 _EXITS = {typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
 
 
-def filter_xyz(manager: Any, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
-    """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
-    return _tagged(manager, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
-
-
-def get_xyz(manager: Any, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
-    """Return the one room with a coordinate.
-
-    Raises:
-        DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
-
-    """
-    _make(xyz)
-    return _sole(manager, manager.filter_xyz(xyz, **kwargs), f"at {_written(xyz)}")
-
-
-def filter_xyz_exit(
-    manager: Any,
-    xyz: tuple[Any, Any, Any] = _EVERYWHERE,
-    xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
-    **kwargs: Any,
-) -> Any:
-    """Return all exits from one coordinate to another; `*` matches any part."""
-    parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
-    return _tagged(manager, dict(zip(*parts, strict=True)), kwargs)
-
-
-def get_xyz_exit(
-    manager: Any,
-    xyz: tuple[Any, Any, Any] = (0, 0, "map"),
-    xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
-    **kwargs: Any,
-) -> Any:
-    """Return the one exit that matches.
-
-    Raises:
-        DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
-
-    """
-    _make(xyz)
-    exits = manager.filter_xyz_exit(xyz, xyz_destination, **kwargs)
-    return _sole(manager, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
-
-
 class XYZManager(contrib.XYZManager):
     """The contrib's room manager, with queries that stay fast and find rooms of any class."""
 
-    filter_xyz = filter_xyz
-    get_xyz = get_xyz
+    def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
+        """Return all objects at a coordinate (x, y, name of the map); `*` matches any part."""
+        return _tagged(self, dict(zip(_SOURCE, xyz, strict=True)), kwargs)
+
+    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
+        """Return the one room with a coordinate.
+
+        Raises:
+            DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+
+        """
+        _make(xyz)
+        return _sole(self, self.filter_xyz(xyz, **kwargs), f"at {_written(xyz)}")
 
 
 class XYZExitManager(contrib.XYZExitManager, XYZManager):
     """The contrib's exit manager, with queries that stay fast and find exits of any class."""
 
-    filter_xyz_exit = filter_xyz_exit
-    get_xyz_exit = get_xyz_exit
+    def filter_xyz_exit(
+        self,
+        xyz: tuple[Any, Any, Any] = _EVERYWHERE,
+        xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
+        **kwargs: Any,
+    ) -> Any:
+        """Return all exits from one coordinate to another; `*` matches any part."""
+        parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
+        return _tagged(self, dict(zip(*parts, strict=True)), kwargs)
+
+    def get_xyz_exit(
+        self,
+        xyz: tuple[Any, Any, Any] = (0, 0, "map"),
+        xyz_destination: tuple[Any, Any, Any] = (0, 0, "map"),
+        **kwargs: Any,
+    ) -> Any:
+        """Return the one exit that matches.
+
+        Raises:
+            DoesNotExist, MultipleObjectsReturned: as Django's `get` does.
+
+        """
+        _make(xyz)
+        exits = self.filter_xyz_exit(xyz, xyz_destination, **kwargs)
+        return _sole(self, exits, f"from {_written(xyz)} to {_written(xyz_destination)}")
 
 
 def _tagged(manager: Any, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:

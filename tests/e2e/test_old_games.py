@@ -162,7 +162,7 @@ def test_a_token_that_a_client_keeps_opens_the_map(own):
 
 def test_nothing_went_wrong_in_the_old_game(own):
     assert tracebacks(own) == []
-    assert list((own.folder / "server").glob("xyzgrid-*.lock"))
+    assert list((own.folder / "server").glob("xyzgrid.*.lock"))
 
 
 def test_a_game_that_was_adopted_is_walked_and_has_nothing_to_do(old_game):

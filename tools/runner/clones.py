@@ -39,7 +39,7 @@ _KEPT = 6  # made games: two stages, on three versions of Python and Evennia
 _SOURCES = ("mygame", "world", "xyzgrid_ext")  # and this file, and what it runs
 _PASSING = (
     *("__pycache__", "*.db3*", "*.pid", "*.log", "logs", ".static", ".media", ".cache"),
-    *("secret_settings.py", "connection.txt", "xyzgrid-*.holder", "xyzgrid-*.lock"),
+    *("secret_settings.py", "connection.txt", "xyzgrid.*.holder", "xyzgrid.*.lock"),
 )
 _BOOTSTRAP = {
     "limbo": "import tools.runner.bootstrap as b; b.make_worlds = lambda: None; b.main()",

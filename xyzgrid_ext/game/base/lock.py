@@ -1,7 +1,7 @@
 """The write lock of the grid: one process at a time may write in a database.
 
-    server/xyzgrid-DIGEST.lock     locked by the kernel until its holder ends, even by a crash
-    server/xyzgrid-DIGEST.holder   the holder, in JSON; written again with every heartbeat
+    server/xyzgrid.DIGEST.lock     locked by the kernel until its holder ends, even by a crash
+    server/xyzgrid.DIGEST.holder   the holder, in JSON; written again with every heartbeat
 
 The digest is of the database's address. So `evennia test`, which has a database of its own, works
 beside a running server. A database in memory belongs to one process, whose number is its address.
@@ -149,7 +149,7 @@ class _WriteLocks:
         address = settings.database_address()
         text = f"process {os.getpid()}" if address is None else address
         digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
-        file = settings.server_folder() / f"xyzgrid-{digest}.lock"
+        file = settings.server_folder() / f"xyzgrid.{digest}.lock"
         if file not in self._made:
             self._made[file] = WriteLock(file, passing=address is None)
         return self._made[file]

@@ -8,6 +8,9 @@
 Added lines are between two comments, the first with a digest of the lines. Lines that are already
 in a file are skipped. Nothing is overwritten, and only lines that still match their digest are
 removed.
+
+In a game with the contrib's lines, ours come after those of the settings, and so count. Its command
+sets stay as they are: an import beside another one of that name would break every login.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import NamedTuple
@@ -35,6 +39,8 @@ FIRST = "village"
 _PAGE = "`python -m xyzgrid_ext docs howto/install`"
 _END = "# xyzgrid_ext: end"
 _HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
+_THEIRS = re.compile(r"\bevennia\.contrib\.grid\.xyzgrid\b")
+_COMMAND_SET = "XYZGridCmdSet"
 _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
 
 
@@ -45,6 +51,10 @@ class SettingsLines(NamedTuple):
     text: str
 
 
+_OUR_IMPORT = f"from xyzgrid_ext.game.commands import {_COMMAND_SET}"
+_ADOPT = """This game has the contrib's lines, named above. To take its grid over, change these
+lines, stop the game, back up its database, and: evennia xyzgrid adopt
+See `python -m xyzgrid_ext docs howto/adopt`."""
 LINES = {
     SETTINGS: (
         SettingsLines(
@@ -78,10 +88,7 @@ LINES = {
         ),
     ),
     COMMANDS: (
-        SettingsLines(
-            r"xyzgrid_ext[\w.]*commands",
-            "from xyzgrid_ext.game.commands import XYZGridCmdSet\n\nself.add(XYZGridCmdSet)\n",
-        ),
+        SettingsLines(r"xyzgrid_ext[\w.]*commands", f"{_OUR_IMPORT}\n\nself.add({_COMMAND_SET})\n"),
     ),
     URLS: (
         SettingsLines(
@@ -103,14 +110,21 @@ class FileChange(NamedTuple):
 
 
 class Todo(NamedTuple):
-    """The changes, and remarks about files that stay unchanged."""
+    """The changes, and remarks about what stays unchanged."""
 
     changes: list[FileChange]
     notes: list[str]
 
+    @property
+    def adopts(self) -> bool:
+        """Whether the game has the contrib's lines."""
+        return any(map(_THEIRS.search, self.notes))
 
-def to_install(game: Path, examples: Iterable[str]) -> Todo:
+
+def to_install(game: Path, examples: Iterable[str] | None) -> Todo:
     """Return the changes that put the package into a game.
+
+    Without `examples`, these are the first, but none in a game that has the contrib's lines.
 
     Raises:
         UsageError: if the folder is no game, or if there is no such example.
@@ -118,10 +132,15 @@ def to_install(game: Path, examples: Iterable[str]) -> Todo:
     """
     todo = Todo([], [])
     for name, lines in LINES.items():
-        _add(todo, _text(game, name), game / name, lines)
+        text = _text(game, name)
+        todo.notes.extend(_notes(name, text))
+        _add(todo, text, game / name, lines)
+    if examples is None:
+        examples = () if todo.adopts else (FIRST,)
     for example in examples:
         if example not in content.EXAMPLES:
-            raise UsageError(f"there is no example '{example}'", _known())
+            known = ", ".join(content.EXAMPLES)
+            raise UsageError(f"there is no example '{example}'", f"examples are {known}")
         for file in content.EXAMPLES[example]:
             _add_file(todo, game / "world" / file, content.example(file))
     return todo
@@ -168,25 +187,26 @@ def write(changes: Iterable[FileChange]) -> None:
         os.replace(part, change.file)
 
 
-def run(game: Path, examples: Sequence[str], *, yes: bool, undo: bool) -> int:
+def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) -> int:
     """Show the changes in a game, ask, and make them; return an exit code.
 
     Raises:
-        UsageError: if the folder is no game, there is no such example, or nobody can be asked.
+        UsageError: if the folder is no game, or there is no such example.
 
     """
     todo = to_remove(game) if undo else to_install(game, examples)
     print("\n".join(_report(game, todo)))
     if not todo.changes:
+        if todo.adopts:
+            print(_ADOPT)
         return 0
-    if not yes and not _agreed():
-        print("Nothing was changed.")
+    if not (yes or _agreed()):
         return 1
     write(todo.changes)
-    names = [change.file.relative_to(game).as_posix() for change in todo.changes]
-    print(f"{'Taken away from' if undo else 'Written'}: {', '.join(names)}")
+    names = ", ".join(change.file.relative_to(game).as_posix() for change in todo.changes)
+    print(f"{'Taken away from' if undo else 'Written'}: {names}")
     if not undo:
-        print("\n".join(_next(examples)))
+        print(_ADOPT if todo.adopts else "\n".join(_next(todo.changes)))
     return 0
 
 
@@ -197,11 +217,15 @@ def is_installed(game: Path) -> bool:
 
 def _agreed() -> bool:
     if not sys.stdin or not sys.stdin.isatty():
-        raise UsageError("There is nobody to ask, and nothing was changed", "add --yes")
-    try:
-        return input("Do this? [y/N] ").strip().lower() in ("y", "yes")
-    except (EOFError, KeyboardInterrupt):
+        print("There is nobody to ask, and no file was changed; add --yes.")
         return False
+    try:
+        if input("Do this? [y/N] ").strip().lower() in ("y", "yes"):
+            return True
+    except (EOFError, KeyboardInterrupt):
+        print()
+    print("No file was changed.")
+    return False
 
 
 def _report(game: Path, todo: Todo) -> Iterator[str]:
@@ -216,10 +240,24 @@ def _report(game: Path, todo: Todo) -> Iterator[str]:
         yield "There is nothing to do."
 
 
-def _next(examples: Sequence[str]) -> Iterator[str]:
+def _notes(name: str, text: str) -> Iterator[str]:
+    """Yield what to do with the contrib's lines in a file, or with another set of that name."""
+    lines = list(enumerate(map(str.strip, _code(text).split("\n")), 1))
+    if name != COMMANDS:
+        for number, line in lines:
+            if _THEIRS.search(line):
+                yield f"{name}:{number}: the contrib's, take it out: {line}"
+    elif not re.search(LINES[COMMANDS][0].sign, _code(text)):
+        meant = (row for row in lines if _THEIRS.search(row[1]) or _COMMAND_SET in row[1])
+        for number, line in islice(meant, 1):
+            yield f"{name}:{number}: in place of `{line}` write `{_OUR_IMPORT}`"
+
+
+def _next(changes: Iterable[FileChange]) -> Iterator[str]:
     yield "A new game needs `evennia migrate` and one `evennia start` first. Then:"
-    if examples:
-        yield f"    evennia xyzgrid add {' '.join(f'world.{name}' for name in examples)}"
+    new = (change.file for change in changes if change.before is None)
+    if modules := " ".join(f"world.{file.stem}" for file in new if file.suffix == ".py"):
+        yield f"    evennia xyzgrid add {modules}"
         yield "    evennia xyzgrid spawn"
     yield "A game that runs: stop and start it. `init --undo` takes this away again."
     yield "`python -m xyzgrid_ext docs` shows the documentation."
@@ -227,9 +265,9 @@ def _next(examples: Sequence[str]) -> Iterator[str]:
 
 def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
     """Add a change for a file that lacks some of the lines."""
-    code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    code = _code(text)
     missing = [line.text for line in lines if not re.search(line.sign, code, re.MULTILINE)]
-    if not missing:
+    if not missing or (file.as_posix().endswith(COMMANDS) and _COMMAND_SET in code):
         return
     place = _place(text, file)
     if place is None:
@@ -237,9 +275,10 @@ def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> N
         todo.notes.append(f"{file.name} has no {_CLASS}.{_METHOD}; add by hand:\n{own.rstrip()}")
         return
     at, margin = place
-    block = indent(_marked("".join(missing)), margin)
+    body = "".join(missing)
+    block = indent(f"{_head(body)}{body}{_END}\n", margin)
     after = f"{text[:at]}\n{block}{text[at:]}"
-    todo.changes.append(FileChange(file, text, after, _shown("".join(missing), "+")))
+    todo.changes.append(FileChange(file, text, after, _shown(body, "+")))
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
@@ -270,8 +309,9 @@ def _add_file(todo: Todo, file: Path, text: str) -> None:
         todo.notes.append(f"world/{file.name}: there is one already, and it stays as it is")
 
 
-def _marked(body: str) -> str:
-    return f"{_head(body)}{body}{_END}\n"
+def _code(text: str) -> str:
+    """Return a text with empty lines in place of its comments."""
+    return "\n".join("" if line.lstrip().startswith("#") else line for line in text.split("\n"))
 
 
 def _head(body: str) -> str:
@@ -309,7 +349,3 @@ def _read(file: Path) -> str:
             return opened.read()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}", "correct it first") from error
-
-
-def _known() -> str:
-    return f"examples are {', '.join(content.EXAMPLES)}"

@@ -89,6 +89,70 @@ def test_lines_that_are_there_are_left_out(game, init):
     assert settings.read_text().count("EXTRA_LAUNCHER_COMMANDS") == 1
 
 
+CONTRIB = {
+    "server/conf/settings.py": (
+        "from evennia.settings_default import *\n\n"
+        'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand"\n'
+        'PROTOTYPE_MODULES += ["evennia.contrib.grid.xyzgrid.prototypes"]\n'
+    ),
+    "commands/default_cmdsets.py": (
+        "from evennia.contrib.grid.xyzgrid.commands import XYZGridCmdSet\n\n\n"
+        "class CharacterCmdSet(CmdSet):\n"
+        "    def at_cmdset_creation(self):\n"
+        "        self.add(XYZGridCmdSet)\n"
+    ),
+}
+
+
+def test_game_with_the_contribs_lines_is_sent_to_adopt(game, init):
+    """Beside its import of XYZGridCmdSet, one of ours would break every login."""
+    for name, text in CONTRIB.items():
+        (game / name).write_text(text)
+    code, said = init("--yes")
+    assert code == 0
+    (settings, commands), urls = CONTRIB, "web/urls.py"
+    for line in (
+        f"{settings}:3: the contrib's, take it out: EXTRA_LAUNCHER_COMMANDS",
+        f"{settings}:4: the contrib's, take it out: PROTOTYPE_MODULES",
+        f"{commands}:1: in place of `from evennia.contrib.grid.xyzgrid.commands import"
+        " XYZGridCmdSet` write `from xyzgrid_ext.game.commands import XYZGridCmdSet`",
+        f"Written: {settings}, {urls}\n",
+        "evennia xyzgrid adopt",
+    ):
+        assert line in said
+    assert (game / commands).read_text() == CONTRIB[commands]
+    assert not (game / "world" / "village.py").exists(), "it has maps"
+    code, said = init("--yes")
+    assert (code, "There is nothing to do." in said, "adopt" in said) == (0, True, True)
+
+
+def test_init_adds_the_lines_of_the_web_to_an_adopted_game(game, init):
+    for name, text in CONTRIB.items():
+        ours = text.replace(
+            "evennia.contrib.grid.xyzgrid.launchcmd", "xyzgrid_ext.game.cli.launcher"
+        )
+        ours = ours.replace(
+            "evennia.contrib.grid.xyzgrid.prototypes", "xyzgrid_ext.game.spawn.prototypes"
+        )
+        ours = ours.replace("evennia.contrib.grid.xyzgrid.commands", "xyzgrid_ext.game.commands")
+        (game / name).write_text(ours)
+    code, said = init("--yes")
+    assert (code, "adopt" in said) == (0, False)
+    settings, commands = ((game / name).read_text() for name in CONTRIB)
+    assert settings.count("EXTRA_LAUNCHER_COMMANDS") == settings.count("PROTOTYPE_MODULES") == 1
+    assert 'INSTALLED_APPS += ["xyzgrid_ext.web"]' in settings
+    assert commands.count("XYZGridCmdSet") == 2
+
+
+def test_command_set_of_that_name_by_the_game_stays(game, init):
+    file = game / "commands/default_cmdsets.py"
+    text = f"from world.grid import XYZGridCmdSet\n{FILES['commands/default_cmdsets.py']}"
+    file.write_text(text)
+    code, said = init("--yes")
+    assert "default_cmdsets.py:1: in place of `from world.grid import XYZGridCmdSet` write" in said
+    assert (code, file.read_text(), "adopt" in said) == (0, text, False)
+
+
 def test_files_of_ones_own_and_lines_that_were_changed_stay(game, init):
     own = game / "world" / "village.py"
     own.write_text("mine\n")

@@ -85,8 +85,13 @@ def test_a_look_for_the_maps_tells_that_the_contribs_can_be_adopted(lanes, run):
     assert "Take it over" not in run("list")[1]
 
 
+def test_init_makes_no_second_grid_beside_the_contribs(lanes, run):
+    assert "Take it over: evennia xyzgrid adopt" in run("init")[1]
+    assert ScriptDB.objects.count() == 1
+
+
 def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run):
-    run("init")
+    get_xyzgrid()
     assert ScriptDB.objects.count() == 2
     run("adopt", "--yes")
     assert [script.pk for script in ScriptDB.objects.all()] == [lanes.pk]

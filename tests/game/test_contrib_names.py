@@ -15,6 +15,7 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 from worlds import room_at
 
+from xyzgrid_ext import install
 from xyzgrid_ext.game import typeclasses
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.script import XYZGrid
@@ -225,6 +226,26 @@ def test_a_second_grid_with_maps_stays(beside, grid, run):
     assert "has the maps 'their lane'; `evennia xyzgrid adopt` takes them over" in run("list")[1]
     run("doctor", "--fix")
     assert grids() == 2
+
+
+def test_init_makes_the_grid_and_says_that_it_wrote_no_lines(no_grid, run, tmp_path, settings):
+    for name in install.LINES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    settings.GAME_DIR = str(tmp_path)
+    code, text = run("init")
+    assert (code, grids()) == (0, 1)
+    assert "The grid is the script XYZGrid" in text
+    assert "There is nobody to ask, and no file was changed; add --yes." in text
+    assert not any((tmp_path / name).read_text() for name in install.LINES)
+
+
+def test_contribs_launcher_makes_the_contribs_grid(no_grid, settings):
+    """As in a game that has not changed its lines yet, or has changed them back."""
+    settings.EXTRA_LAUNCHER_COMMANDS = {
+        "xyzgrid": "evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand"
+    }
+    assert type(bound_at_import()) is contrib_grid.XYZGrid
 
 
 def test_tidying_makes_no_grid(no_grid, run):

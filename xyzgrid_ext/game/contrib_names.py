@@ -1,7 +1,7 @@
 """Makes the contrib's names find this package's grid, rooms and exits, for code that knows those.
 
-    get_xyzgrid ──────────────────► the contrib's grid, if that has maps or is alone;
-                                    else ours, which is made if there is none
+    get_xyzgrid ──────────────────► the contrib's grid, if that has maps or is alone; else ours;
+                                    without any, a new one, the contrib's if its launcher is set
     XYZRoom.objects.get_xyz … ────► `typeclasses.managers`: rooms and exits of any class
 
 Games import these names before and after this package, so the function's code is replaced, and the
@@ -79,6 +79,7 @@ def find(print_errors: bool) -> Any:
     """Return the grid that the contrib's code means."""
     from evennia.contrib.grid.xyzgrid.xyzgrid import get_xyzgrid
 
+    from xyzgrid_ext.game.base import settings
     from xyzgrid_ext.game.db.grid import contribs
     from xyzgrid_ext.game.world.current import find_grid, get_grid
 
@@ -86,7 +87,7 @@ def find(print_errors: bool) -> Any:
     has_maps = any(script.db.map_data for script in theirs)
     if has_maps and len(theirs) == 1 and theirs[0].ndb.loaded:
         return theirs[0]  # as at each look at a room of the contrib's: nothing else is asked
-    if has_maps or (theirs and find_grid() is None):
+    if has_maps or (find_grid() is None and (theirs or settings.has_contrib_launcher())):
         return get_xyzgrid.__wrapped__(print_errors)
     return get_grid()
 

@@ -26,7 +26,7 @@ def arguments(parser: ArgumentParser) -> None:
         "examples",
         nargs="*",
         metavar="EXAMPLE",
-        help=f"maps to begin with; default {install.FIRST}",
+        help=f"maps to begin with; default {install.FIRST}, without the contrib's lines",
     )
     parser.add_argument("--game", default=".", metavar="FOLDER", help="the game; default: here")
     parser.add_argument("--yes", action="store_true", help="do not ask")
@@ -35,10 +35,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Change the game; return 1 if that fails or nobody agreed."""
-    examples = options.examples or [install.FIRST]
     game = Path(options.game).resolve()
     try:
-        return install.run(game, examples, yes=options.yes, undo=options.undo)
+        return install.run(game, options.examples or None, yes=options.yes, undo=options.undo)
     except UsageError as error:
         complain(error)
         return 1

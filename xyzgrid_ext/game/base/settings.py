@@ -197,6 +197,11 @@ def database_address() -> str | None:
     return os.path.relpath(os.path.realpath(name), os.path.realpath(game_dir()))
 
 
+def has_contrib_launcher() -> bool:
+    """Whether `evennia xyzgrid` is the contrib's."""
+    return str(settings.EXTRA_LAUNCHER_COMMANDS.get("xyzgrid", "")).startswith("evennia.contrib.")
+
+
 def combat() -> Any | None:
     """Return the game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
     return _function("XYZGRID_COMBAT")

@@ -49,7 +49,7 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import checking
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
 
@@ -129,14 +129,21 @@ def show(request: Request) -> Generator[Any, None, list[str]]:
 
 
 def init(request: Request) -> int:
-    """Make the grid, and write the lines of settings after asking."""
-    grid = get_xyzgrid()
-    print(f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ...")
+    """Make the grid, and write the lines of settings after asking.
+
+    The grid is what a script needs: that its lines were not written is said, and no failure.
+    """
     game, undo = Path(settings.game_dir()), UNDO in request.options
-    if not (undo or request.names) and install.is_installed(game):
-        return 0
-    examples = request.names or (install.FIRST,)
-    return install.run(game, examples, yes="--yes" in request.options, undo=undo)
+    if undo:
+        return install.run(game, None, yes="--yes" in request.options, undo=True)
+    if find_grid() is not None or not migration_commands.hint():
+        grid = get_xyzgrid()
+        print(
+            f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ..."
+        )
+    if request.names or not install.is_installed(game):
+        install.run(game, request.names or None, yes="--yes" in request.options, undo=False)
+    return 0
 
 
 def add(request: Request) -> int:

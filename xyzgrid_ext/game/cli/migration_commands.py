@@ -104,10 +104,14 @@ def fetch(request: Request) -> int:
     return 0
 
 
-def hint() -> None:
-    """Mention the contrib's grid to a user who looks among our maps for one of the contrib's."""
-    if grid.contrib_has_maps():
+def hint() -> bool:
+    """Mention the contrib's grid to a user who looks among our maps for one of the contrib's.
+
+    Return whether there is one.
+    """
+    if has_maps := grid.contrib_has_maps():
         print(f"{_THEIRS}. Take it over: {_ADOPT}")
+    return has_maps
 
 
 def refuse_before() -> None:

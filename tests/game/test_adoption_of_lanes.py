@@ -85,6 +85,29 @@ def test_a_look_for_the_maps_tells_that_the_contribs_can_be_adopted(lanes, run):
     assert "Take it over" not in run("list")[1]
 
 
+def test_attribute_that_becomes_a_lock_is_named(lanes, run):
+    exit_ = room(0, 0, "lane").exits[0]
+    exit_.db.needs = "a rope"
+    named = f"! #{exit_.pk} 'east' has an Attribute `needs`, which our exits read as what one needs"
+    assert named in run("adopt")[1]
+    exit_.attributes.remove("needs")
+    assert "`needs`" not in run("adopt")[1]
+
+
+def test_unadopting_says_what_characters_remember_and_can_remove_it(lanes, run, player):
+    player.character.db.journey = "the game's own"
+    assert "remember" not in run("unadopt", "--yes")[1]
+    for forget, stays in (((), True), (("--forget",), False)):
+        run("adopt", "--yes")
+        player.character.attributes.add("journey", "x", category="xyzgrid")
+        player.character.attributes.add("lane", "0.4:1c", category="xyzgrid_explored")
+        text = run("unadopt", "--yes", *forget)[1]
+        assert f", 1 of them, {'stays, for a later' if stays else 'goes'}" in text
+        kept = ObjectDB.objects.filter(db_attributes__db_category__startswith="xyzgrid")
+        assert (kept.count() > 0) == stays
+    assert ObjectDB.objects.get(pk=player.character.pk).db.journey == "the game's own"
+
+
 def test_init_makes_no_second_grid_beside_the_contribs(lanes, run):
     assert "Take it over: evennia xyzgrid adopt" in run("init")[1]
     assert ScriptDB.objects.count() == 1

@@ -70,6 +70,7 @@ class Adoption:
         doubled: coordinates that several rooms claim.
         own_classes: the game's own classes.
         orphans: prototype tags that no object has.
+        needs: exits with an Attribute of that name, which becomes a lock: id -> name.
 
     """
 
@@ -90,6 +91,7 @@ class Adoption:
     doubled: Mapping[XYZ, tuple[int, ...]]
     own_classes: tuple[OwnClass, ...]
     orphans: int
+    needs: Mapping[int, str]
 
     def __bool__(self) -> bool:
         return bool(self.script_changes or self.rooms or self.exits or self.directions)
@@ -108,6 +110,7 @@ class Unadoption:
         missing: maps that their modules no longer define.
         rooms, exits: how many of them change their class.
         own_classes: the game's own classes that inherit from ours.
+        memories: the number of objects and accounts with Attributes of this package.
 
     """
 
@@ -120,6 +123,7 @@ class Unadoption:
     rooms: int
     exits: int
     own_classes: tuple[OwnClass, ...]
+    memories: int
 
     def __bool__(self) -> bool:
         return self.script is not None or bool(self.rooms or self.exits)

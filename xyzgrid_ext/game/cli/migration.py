@@ -29,11 +29,12 @@ from xyzgrid_ext.core.spawn import (
     doubled,
 )
 from xyzgrid_ext.game.cli.own_classes import own_classes
-from xyzgrid_ext.game.db import dungeon_copies, typeclass_paths
+from xyzgrid_ext.game.db import dungeon_copies, memory, typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
 
 # --- the plans
 
@@ -93,6 +94,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         doubled=doubled(rooms),
         own_classes=tuple(_own_classes()),
         orphans=typeclass_paths.orphaned_labels(),
+        needs=typeclass_paths.exits_with(NEEDS),
     )
 
 
@@ -129,6 +131,7 @@ def unadoption() -> Unadoption:
         rooms=typeclass_paths.count(typeclass_paths.OUR_ROOM),
         exits=typeclass_paths.count(typeclass_paths.OUR_EXIT),
         own_classes=tuple(one for one in _own_classes() if one.mixes_ours_in),
+        memories=memory.count(),
     )
 
 
@@ -155,12 +158,13 @@ def adopt(plan: Adoption) -> None:
     _all_or_nothing(change)
 
 
-def unadopt(plan: Unadoption, *, delete_solid: bool = False) -> None:
+def unadopt(plan: Unadoption, *, delete_solid: bool = False, forget: bool = False) -> None:
     """Carry out an unadoption, completely or not at all.
 
     Args:
         plan: the changes.
         delete_solid: remove 3D maps with their rooms; otherwise these stay as rooms without a map.
+        forget: remove what characters and accounts remember; otherwise `adopt` takes it up again.
 
     """
     gone = {map_key(name) for name in plan.solid} if delete_solid else set()
@@ -177,6 +181,8 @@ def unadopt(plan: Unadoption, *, delete_solid: bool = False) -> None:
             typeclass_paths.drop_scripts(plan.dropped)
             typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
             typeclass_paths.store(plan.script, plan.map_data, records)
+        if forget:
+            memory.remove_all()
 
     _all_or_nothing(change)
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -26,7 +27,7 @@ from xyzgrid_ext.game.db import grid, transfer
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
 
-DELETE_3D = "--delete-3d"
+DELETE_3D, FORGET = "--delete-3d", "--forget"
 _SHOWN = 20
 _THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
 
@@ -70,18 +71,18 @@ def adopt(request: Request) -> int:
 @beside_a_stopped_game("unadopt")
 def unadopt(request: Request) -> int:
     """Give the game back to the contrib."""
-    delete = DELETE_3D in request.options
+    delete, forget = DELETE_3D in request.options, FORGET in request.options
     plan = migration.unadoption()
     if not plan:
         print("Nothing to do: there is no grid of ours.")
         return 0
-    print("\n".join(_unadoption_lines(plan, delete=delete)))
+    print("\n".join(_unadoption_lines(plan, delete=delete, forget=forget)))
     if delete and plan.solid:
         gone = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
         for line in departure_lines(gone):
             print(line)
     confirm("Give this grid back to the contrib?", request)
-    migration.unadopt(plan, delete_solid=delete)
+    migration.unadopt(plan, delete_solid=delete, forget=forget)
     print(
         "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
         f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
@@ -147,6 +148,13 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
     for xyz, ids in plan.doubled.items():
         yield f"! {xyz} is claimed by {_ids(ids)}; spawn keeps the first alone"
     yield from _own_exits(plan)
+    for pk, key in islice(plan.needs.items(), _SHOWN):
+        yield (
+            f"! #{pk} '{key}' has an Attribute `needs`, which our exits read as what one needs to "
+            "pass: rename it if it means something else"
+        )
+    if len(plan.needs) > _SHOWN:
+        yield f"! and {len(plan.needs) - _SHOWN} exits more with `needs`"
     if plan.opened:
         yield f"{_number(plan.opened, 'exit')} that builders opened stay as they are"
     yield from _own_classes(plan.own_classes)
@@ -176,7 +184,7 @@ def _own_classes(classes: Iterable[OwnClass]) -> Iterator[str]:
             )
 
 
-def _unadoption_lines(plan: Unadoption, *, delete: bool) -> Iterator[str]:
+def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterator[str]:
     if plan.map_data:
         yield f"the contrib gets the maps {_quoted(map(str, plan.map_data))}"
     yield (
@@ -198,6 +206,12 @@ def _unadoption_lines(plan: Unadoption, *, delete: bool) -> Iterator[str]:
     for one in plan.own_classes:
         yield (
             f"! {one.path}, of {_number(one.number, 'object')}, mixes ours in: take that out of it"
+        )
+    if plan.memories:
+        fate = "goes" if forget else f"stays, for a later adoption; {FORGET} removes it"
+        yield (
+            "what characters, accounts and machines remember of this package (explored rooms, "
+            f"journeys, hints), {plan.memories:,} of them, {fate}"
         )
 
 

@@ -190,10 +190,13 @@ Shows what would change, and asks. The contrib's script, rooms and exits get thi
 No room is recreated, and everything that players and builders made stays. Stop the server first.
 You can repeat it safely. Name modules only if the contrib's own list of maps cannot be read.
 """, migration_commands.adopt, YES, beside_stopped=True),
-    Word("unadopt", "unadopt [--yes] [--delete-3d]", "give the grid back to the contrib", """
+    Word("unadopt", "unadopt [--yes] [--delete-3d] [--forget]",
+         "give the grid back to the contrib", """
 Shows what would change, and asks. The contrib cannot show matrices and maps with levels: their
-rooms stay without a map, or are removed with --delete-3d. Stop the server first.
-""", migration_commands.unadopt, YES | {migration_commands.DELETE_3D}, beside_stopped=True),
+rooms stay without a map, or are removed with --delete-3d. What characters have explored and where
+they are going stays for a later adoption, or is removed with --forget. Stop the server first.
+""", migration_commands.unadopt, YES | {migration_commands.DELETE_3D, migration_commands.FORGET},
+         beside_stopped=True),
     Word("fetch", "fetch FILE", "copy a game from an SQLite file to a database", """
 Copies every row of a game's SQLite file into the empty database that the settings name, such as
 PostgreSQL. First make its tables with `evennia migrate`. The file is only read. If a row cannot be

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, views
 
-CATEGORY = "xyzgrid_explored"
+CATEGORY = memory.EXPLORED
 SECONDS = 20.0
 """The delay before storing; two hundred walkers then cause ten writes a second."""
 

@@ -11,9 +11,16 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from django.db.models import Q
+from evennia.accounts.models import AccountDB
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.stored import read_stored
 
-CATEGORY = "xyzgrid"
+CATEGORY, EXPLORED = "xyzgrid", "xyzgrid_explored"
+_MODELS = (ObjectDB, AccountDB)
 WORMHOLES = "wormholes"
 _HINTS = "hints"
 _FULL, _IN_PLACE = "full_walks", "boards_in_place"
@@ -42,6 +49,20 @@ def number_in(keeper: Any, name: str) -> int | None:
 def learn_wormhole(character: Any, wormhole: str) -> None:
     """Remember a wormhole, if it is not known yet."""
     know_wormholes(character, {*wormholes(character), wormhole})
+
+
+def count() -> int:
+    """Return the number of objects and accounts with Attributes of this package. Two queries."""
+    meant = Q(db_attributes__db_category__in=(CATEGORY, EXPLORED))
+    return sum(model.objects.filter(meant).distinct().count() for model in _MODELS)
+
+
+def remove_all() -> None:
+    """Remove the Attributes of this package from all objects and accounts."""
+    owned = Q(objectdb__isnull=False) | Q(accountdb__isnull=False)
+    found = Attribute.objects.filter(owned, db_category__in=(CATEGORY, EXPLORED))
+    for part in objects.chunked(found.values_list("pk", flat=True)):
+        Attribute.objects.filter(pk__in=part).delete()
 
 
 def was_told(character: Any, hint: str) -> bool:

@@ -130,6 +130,16 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
     return found
 
 
+def exits_with(attribute: str) -> dict[int, str]:
+    """Return exits of the contrib's class that have an Attribute: id -> name. One query."""
+    found = ObjectDB.objects.filter(
+        db_typeclass_path=CONTRIB_EXIT,
+        db_attributes__db_key=attribute,
+        db_attributes__db_category=None,
+    )
+    return dict(found.order_by("pk").values_list("pk", "db_key"))
+
+
 def exits_without_coordinate() -> dict[int, int]:
     """Return exits made by builders, without coordinates: exit id -> room id. One query."""
     tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")

@@ -51,11 +51,12 @@ def test_delete_asks_by_name_and_deletes(run, maps, monkeypatch):
 # --- 7
 
 
-def test_initpath_is_no_word_as_there_are_no_path_files(run, maps):
+def test_initpath_says_that_there_is_nothing_to_prepare(run, maps):
     run("add", maps("lane"))
-    for call in (("initpath",), ("initpath", "lane"), ("initpath", "nowhere")):
-        code, text = run(*call)
-        assert (code, text.startswith("unknown word 'initpath'; known words: ")) == (2, True)
+    for call in (("initpath",), ("initpath", "lane")):
+        assert run(*call) == (0, "Nothing to do: routes need no preparation.\n")
+    code, text = run("initpath", "nowhere")
+    assert (code, "there is no map 'nowhere'" in text) == (1, True)
 
 
 def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monkeypatch):

@@ -199,7 +199,8 @@ def test_jobs_are_done_one_after_the_other(land, server):
     ("word", "names", "fault"),
     [("spawn", ["nowhere"], "there is no map 'nowhere'"), ("dance", [], "no work called 'dance'")],
 )
-def test_what_cannot_be_done_fails_with_a_word(server, word, names, fault):
+def test_what_cannot_be_done_fails_with_a_word(land, server, word, names, fault):
+    get_xyzgrid().add(land("town"))
     failed = ask(server, word, *names)
     assert (failed.state, failed.code) == (JobState.FAILED, 1)
     assert fault in failed.lines[0]

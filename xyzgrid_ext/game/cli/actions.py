@@ -146,6 +146,19 @@ def init(request: Request) -> int:
     return 0
 
 
+def init_paths(request: Request) -> int:
+    """Answer the contrib's word for routes that are computed in advance.
+
+    Raises:
+        UsageError: if there is no map of a name.
+
+    """
+    for name in request.names:
+        level_named(current(), name)
+    print("Nothing to do: routes need no preparation.")
+    return 0
+
+
 def add(request: Request) -> int:
     """Add maps to the game."""
     if not request.names:
@@ -205,7 +218,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 
 def plan(request: Request) -> int:
     """Print what `spawn` would do."""
-    migration_commands.refuse_before()
+    migration_commands.require_maps()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
     planned = drain(plan_steps(live, _with_options(request), TERMINAL, faults))
@@ -223,6 +236,7 @@ def plan(request: Request) -> int:
 
 def pull_changes(request: Request) -> int:
     """Print builders' changes, or write them into the files."""
+    migration_commands.require_maps()
     words = (*request.names, *sorted(request.options))
     if APPLY in request.options:  # it asks nothing: it has been shown before
         return carry_out("pull", words, replace(request, options=request.options | YES))
@@ -233,7 +247,7 @@ def pull_changes(request: Request) -> int:
 
 def spawn(request: Request) -> int:
     """Make the rooms and exits that the maps define."""
-    migration_commands.refuse_before()
+    migration_commands.require_maps()
     return carry_out("spawn", _with_options(request), request)
 
 

@@ -43,7 +43,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
 
 def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     """Show what builders changed in the game, or with --apply, write it into the files."""
-    migration_commands.refuse_before()
+    migration_commands.require_maps()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
     live, faults, _ = yield from grid.renewed_steps(order.pace, keys_in(names))

@@ -115,15 +115,18 @@ def hint() -> bool:
     return has_maps
 
 
-def refuse_before() -> None:
-    """Refuse work on our maps if there are none and the game has a grid of the contrib.
+def require_maps() -> None:
+    """Refuse work on our maps if there are none.
 
     Raises:
-        UsageError: in that case.
+        UsageError: in that case; it says so if the game has a grid of the contrib.
 
     """
-    if not current().loaded and grid.contrib_has_maps():
+    if current().loaded:
+        return
+    if grid.contrib_has_maps():
         raise UsageError(_THEIRS, f"take it over: {_ADOPT}")
+    raise UsageError("There are no maps yet", "`evennia xyzgrid add` adds some")
 
 
 def _adoption_lines(plan: Adoption) -> Iterator[str]:

@@ -53,7 +53,7 @@ _NOTHING_ELSE = "Nothing to do for the maps without faults."
 
 def plan(grid: Any, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
-    migration_commands.refuse_before()
+    migration_commands.require_maps()
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
     planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
@@ -103,7 +103,7 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 
 def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
-    migration_commands.refuse_before()
+    migration_commands.require_maps()
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
     planned = yield from plan_steps(

@@ -16,6 +16,7 @@ from xyzgrid_ext.game.cli.actions import (
     check,
     check_files,
     init,
+    init_paths,
     job_list,
     list_maps,
     maps,
@@ -131,6 +132,10 @@ server (p50: half of them took no longer; p99: all but one in a hundred). --fix 
 and a second grid without maps, and updates the statistics of the database (ANALYZE), in the server
 if it is running.
 """, doctor, frozenset({FIX, WAIT})),
+    Word("initpath", "initpath [MAP ...]", "do nothing: routes need no preparation", """
+The contrib has this word to compute its routes in advance. Here they are computed when somebody
+asks for one, and always fit the maps.
+""", init_paths),
     Word("path", "path FROM TO [--json]", "find the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known. The exit code is 1 if
 there is no way.

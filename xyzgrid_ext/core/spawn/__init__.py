@@ -37,7 +37,7 @@ from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
-from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
+from xyzgrid_ext.core.spawn.wanted import Making, exit_names, wanted, xyz_of
 
 __all__ = [
     "XYZ",
@@ -70,6 +70,7 @@ __all__ = [
     "directions_of",
     "doubled",
     "exit_mapping",
+    "exit_names",
     "fingerprints",
     "hash_of",
     "part_of",

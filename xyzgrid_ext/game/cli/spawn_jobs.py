@@ -33,6 +33,7 @@ from xyzgrid_ext.game.cli.report import (
     orphan_lines,
     unresolved_lines,
 )
+from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import changed, checking, spawning
@@ -89,6 +90,7 @@ def plan_lines(
     yield from dangling_lines(live, keys)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
+    yield from unread_lines()
 
 
 def _all_compared(planned: Planned) -> list[str]:
@@ -133,7 +135,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     yield from changed.remember_steps(done)
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    told = (*told, *departure_lines(todo))
+    told = (*told, *departure_lines(todo), *unread_lines())
     return JobReport((*told, line), int(bool(faults)))
 
 

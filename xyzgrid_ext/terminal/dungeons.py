@@ -13,8 +13,8 @@ from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
 from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import Catalogue, Kind
+from xyzgrid_ext.core.findings import MapError, RefusedError
+from xyzgrid_ext.core.masks import Catalogue, Kind, NoCandidateError
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.catalogue import rows_of
 from xyzgrid_ext.workers import jobs
@@ -94,7 +94,7 @@ class Maker:
             GridError: if there is no such dungeon.
 
         """
-        (dungeon,) = self.make_all([seed], _itself)
+        (dungeon,) = self.make_all([seed], _furnished)
         return dungeon
 
     def make_all(
@@ -110,6 +110,9 @@ class Maker:
         batches = ([one] for one in wanted) if one_by_one else jobs.batches(wanted)
         for batch in self.work.map(jobs.dungeons, repeat(self.stock), repeat(each), batches):
             for made in batch:
+                if isinstance(made, NoCandidateError):
+                    command = f"`python -m xyzgrid_ext check --catalogue {self.options.catalogue}`"
+                    raise MapError(made.message, f"{made.cure}\n{command} lists all gaps")
                 if isinstance(made, GridError):
                     raise made
                 yield made
@@ -125,7 +128,8 @@ class Maker:
             raise ArgumentError(None, said) from refused
 
 
-def _itself(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
+def _furnished(dungeon: Dungeon, _catalogue: Catalogue) -> Dungeon:
+    assert dungeon.rooms  # or the catalogue lacks something, which this reports
     return dungeon
 
 

@@ -108,6 +108,7 @@ def _drawn(options: Namespace, work: Executor) -> int:
 
 def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool) -> _Page:
     assert dungeon.certificate is not None  # it was proved
+    assert not drawn or dungeon.rooms  # or the catalogue lacks something, which this reports
     return _Page(
         f"{headline(dungeon)}\n\n{picture(dungeon)}" if drawn else "",
         tuple(wrapped(told(dungeon, catalogue))) if is_told else (),

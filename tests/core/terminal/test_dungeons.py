@@ -129,6 +129,22 @@ def test_what_is_out_of_bounds_is_wrong_usage(arguments, said, capsys):
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [("generate",), ("generate", "--json"), ("gallery",)])
+@pytest.mark.parametrize("workers", [(), ("--workers", "2")])
+def test_a_catalogue_that_lacks_something_is_one_error(words, workers, tmp_path, capsys):
+    file = tmp_path / "peaceful.py"
+    file.write_text(
+        "from xyzgrid_ext.content.catalogue import CATALOGUE as ALL\n"
+        "CATALOGUE = [row for row in ALL if not row['name'].startswith('enemy')]\n"
+    )
+    assert main([*words, "--catalogue", str(file), *workers]) == 1
+    out, err = capsys.readouterr()
+    lines = err.splitlines()
+    assert (out, len(lines)) == ("", 3)
+    assert lines[0].startswith("no component for enemy at depth 6 ")
+    assert lines[2] == f"`python -m xyzgrid_ext check --catalogue {file}` lists all gaps"
+
+
 def test_a_catalogue_that_is_none_is_told(capsys):
     assert main(["generate", "--catalogue", "nowhere.rows"]) == 1
     assert "nowhere.rows" in capsys.readouterr().err

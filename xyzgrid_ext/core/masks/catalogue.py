@@ -100,11 +100,16 @@ class NoCandidateError(MapError):
     def __init__(self, request: Demand, room: Mask, then: Sequence[Demand]) -> None:
         self.request = request
         self.room = room
+        self.then = tuple(then)
         later = f", with {'; '.join(map(str, then))} still to come" if then else ""
         super().__init__(
             f"no component for {request} in a room with {room}{later}",
             "add a row to the catalogue, or ask less of the room",
         )
+
+    def __reduce__(self) -> tuple[type[NoCandidateError], tuple[Any, ...]]:
+        """Return the parts from which another process builds an equal exception."""
+        return type(self), (self.request, self.room, self.then)
 
 
 @dataclass(frozen=True)

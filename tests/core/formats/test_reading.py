@@ -119,8 +119,27 @@ def test_a_map_that_mudlet_has_saved_is_read():
         ("south", "s", None, Door.NONE, 1.0),
     ]
     assert [str(finding) for finding in findings] == [
-        "woods.json: warning: areas[1] has 1 labels\nthey are left out"
+        "woods.json: warning: areas[1] has 1 labels\nthey are left out",
+        "woods.json: warning: userData of rooms: notes (1)\nit is left out",
+        "woods.json: warning: environments without names: 272 (2)\n"
+        "they are left out: give rooms tags instead",
     ]
+
+
+def test_directions_may_be_short_words_and_unknown_doors_are_a_warning():
+    ways = [{"exitId": 12, "name": "NE", "door": "ajar"}, {"exitId": 13, "name": "enter hut"}]
+    woods = json.loads(json.dumps(MUDLET))
+    woods["areas"][1]["rooms"][0]["exits"] = ways
+    exits = '<exit direction="NE" target="7" door="4"/><exit direction="enter hut" target="7"/>'
+    bare = f'<map><rooms><room id="6">{exits}</room><room id="7"/></rooms></map>'
+    for reader, text in (("mudlet", json.dumps(woods)), ("mmp", bare)):
+        (view,), findings = READ[reader](text, "f")
+        room = next(room for room in view.rooms if room.number in (6, 11))
+        assert [(way.name, way.direction) for way in room.exits[:2]] == [
+            ("northeast", "ne"),
+            ("enter hut", ""),
+        ]
+        assert "door" in {finding.code for finding in findings}
 
 
 def test_a_map_that_mmapper_has_written_is_read():
@@ -149,6 +168,8 @@ C"""
     )
     assert [(finding.code, finding.message) for finding in findings] == [
         ("labels", "areas[1] has 1 labels"),
+        ("user-data", "userData of rooms: notes (1)"),
+        ("environment", "environments without names: 272 (2)"),
         ("moved", "room 13 stands where another does, at (-4, 7, 0)"),
         ("door", "the exit 'enter hut' of room 11 is a door (closed)"),
         ("stub", "the exit 'south' of room 11 leads nowhere"),
@@ -313,21 +334,6 @@ BARE = """\
 <room id="11" area="7" title="Dune"><coord/></room>
 </rooms></map>
 """
-
-
-def test_rooms_without_coordinates_are_read_as_clients_do_and_told_with_their_lines():
-    (view,), findings = READ["mmp"](BARE, "f")
-    assert [(room.number, room.x, room.y, room.z) for room in view.rooms] == [
-        (10, 0, 0, 0),
-        (11, 0, 0, 0),
-    ]
-    assert [str(finding).split("\n")[0] for finding in findings] == [
-        "f:2: warning: room 10 has no coordinates",
-        "f:3: warning: room 11 has no coordinates",
-    ]
-    module, findings = module_of(BARE, "f")
-    assert "(0, 0, 0): {" in module
-    assert "(0, 1, 0): {" in module
 
 
 def test_a_file_of_which_something_is_told_and_that_has_no_rooms_is_refused():

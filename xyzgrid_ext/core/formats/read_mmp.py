@@ -7,19 +7,21 @@ Findings give the line. Unknown elements are ignored, as clients do.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from xml.parsers import expat
 
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.formats.layout import places_of
 from xyzgrid_ext.core.formats.mmp import DOORS
 from xyzgrid_ext.core.formats.reading import (
     MOST_NUMBER,
-    SHORT,
     ReadArea,
     Report,
     counted,
     views_of,
 )
-from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView
+from xyzgrid_ext.core.formats.ways import LONG
+from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView, compass_of
 
 _DOORS = {str(number): door for door, number in DOORS.items()}
 _CURE = "write the map again with the program that made it"
@@ -44,6 +46,11 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     return views, report.findings
 
 
+def _at(room: RoomView, place: tuple[int, int, int]) -> RoomView:
+    x, y, z = place
+    return replace(room, x=x, y=y, z=z)
+
+
 class _RefusedXMLError(Exception):
     """Raised to stop reading; the report says why."""
 
@@ -61,6 +68,7 @@ class _MmpReader:
         self._exits: list[ExitView] = []
         self._details: list[str] = []
         self._rooms: list[tuple[int, RoomView]] = []
+        self._without: set[int] = set()
         self._depth = 0
         # the text is decoded already, whatever its first line says of its encoding
         self._parser = expat.ParserCreate("utf-8")
@@ -95,6 +103,9 @@ class _MmpReader:
                 details=room.details,
             )
             self.areas.setdefault(number, ReadArea(number, "")).rooms.append(named)
+        for area in self.areas.values():
+            places = places_of(area.rooms, self._without, self._report)
+            area.rooms = [_at(room, places[room.number]) for room in area.rooms]
 
     def _fault(self, message: str, cure: str) -> None:
         self._report.error("malformed", message, cure, self._parser.CurrentLineNumber)
@@ -107,6 +118,10 @@ class _MmpReader:
     def _start(self, name: str, attributes: Attributes) -> None:
         if not self._depth and name != "map":
             self._fault(f"<{name}> is not a map", "an MMP file begins with <map>")
+            raise _RefusedXMLError
+        if not self._depth and attributes.get("type", "").startswith("mmapper"):
+            cure = "export it in MMapper: File, Export, Export Mmp Map as"
+            self._report.error("mmapper-map", "this is MMapper's own XML, and not MMP", cure)
             raise _RefusedXMLError
         self._depth += 1
         if take := self._takes.get(name):
@@ -148,17 +163,23 @@ class _MmpReader:
         self._environments[attributes.get("id", "")] = attributes.get("name", "")
 
     def _exit(self, attributes: Attributes) -> None:
-        direction = attributes.get("direction", "").strip().lower()
-        command = direction or attributes.get("command", "")
+        written = attributes.get("direction", "").strip().lower()
+        direction = compass_of((written,))
+        command = LONG.get(direction, written) or attributes.get("command", "")
         target = self._number(attributes, "target", 1)
         if not command:
             cure = 'write direction="north", or special="1" command="enter portal"'
             self._fault("an exit without a direction and without a command", cure)
         elif target is not None:
             hidden = attributes.get("hidden") == "1"  # a locked door, as Mudlet takes it
-            door = Door.LOCKED if hidden else _DOORS.get(attributes.get("door", ""), Door.NONE)
+            number = attributes.get("door", "")
+            if number not in ("", *_DOORS):
+                message = f"the door of the exit '{command}' is {number!r}"
+                line = self._parser.CurrentLineNumber
+                self._report.warn("door", message, f"expected {', '.join(_DOORS)}", line)
+            door = Door.LOCKED if hidden else _DOORS.get(number, Door.NONE)
             name = attributes.get("name") or command
-            self._exits.append(ExitView(name, SHORT.get(direction, ""), target, door=door))
+            self._exits.append(ExitView(name, direction, target, door=door))
 
     def _end(self, name: str) -> None:
         self._depth -= 1
@@ -168,13 +189,8 @@ class _MmpReader:
         number = self._number(attributes, "id", 1)
         area = self._number({"area": "0", **attributes}, "area", 0)
         if number is not None and not any(self._where.get(axis) for axis in "xyz"):
-            self._where = dict.fromkeys("xyz", "0")  # as clients take it
-            self._report.warn(
-                "no-coordinates",
-                f"room {number} has no coordinates",
-                "it stands at 0, 0, 0, or beside who stands there",
-                self._parser.CurrentLineNumber,
-            )
+            self._where = dict.fromkeys("xyz", "0")
+            self._without.add(number)
         where = [self._number(self._where, axis, -MOST_NUMBER) for axis in "xyz"]
         self._room = None
         if number is None or area is None:

@@ -2,13 +2,15 @@
 
     areas[2].rooms[14].exits[0]     a place in the file, as findings give it
 
-Labels, drawn lines, colours and route locks are left out and reported, since they do not say where
-exits lead. Of `userData`, only the entries that `mudlet` writes are kept.
+Labels, drawn lines, colours and route locks are left out, since they do not say where exits lead.
+Of `userData`, only the entries that `mudlet` writes are kept. Findings report the labels, the other
+entries of `userData`, and environments, which this file has as numbers without names.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,15 +18,24 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.formats.mudlet import EXIT, FEATURE
 from xyzgrid_ext.core.formats.reading import (
     MOST_NUMBER,
-    SHORT,
     ReadArea,
     Report,
     counted,
     is_whole,
     views_of,
 )
-from xyzgrid_ext.core.view.snapshot import Door, ExitKind, ExitView, MapView, RoomView
+from xyzgrid_ext.core.formats.ways import LONG
+from xyzgrid_ext.core.view.snapshot import (
+    Door,
+    ExitKind,
+    ExitView,
+    MapView,
+    RoomView,
+    compass_of,
+)
 
+ENVIRONMENT = "environment"
+_NAMED = 5  # losses of one kind that a finding names
 _DOORS = {door.value: door for door in Door if door is not Door.NONE}
 _KINDS = {kind.value: kind for kind in ExitKind}
 
@@ -70,6 +81,8 @@ class _MudletReader:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._numbers: set[int] = set()
+        self._data_left_out: Counter[str] = Counter()  # by the key in userData
+        self._environments: Counter[int] = Counter()  # those without a name
         self._areas: set[int] = set()
 
     def _fault(self, place: str, message: str, cure: str) -> None:
@@ -95,6 +108,12 @@ class _MudletReader:
                 message = f"{place} has {len(labels)} labels"
                 self._report.warn("labels", message, "they are left out")
             yield found
+        if keys := self._data_left_out:
+            message = f"userData of rooms: {_listed(keys)}"
+            self._report.warn("user-data", message, "it is left out")
+        if numbers := self._environments:
+            message = f"environments without names: {_listed(numbers)}"
+            self._report.warn("environment", message, "they are left out: give rooms tags instead")
 
     def _room(self, place: str, room: Any) -> RoomView | None:
         if not isinstance(room, dict):
@@ -115,6 +134,7 @@ class _MudletReader:
             return None
         self._numbers.add(number)
         data = _texts(room.get("userData"))
+        self._note_losses(room, data)
         symbol = room.get("symbol")
         return RoomView(
             number,
@@ -124,13 +144,20 @@ class _MudletReader:
             where[2],
             symbol=str(symbol.get("text") or "#") if isinstance(symbol, dict) else "#",
             exits=tuple(self._exits(place, room, data)),
-            environment=data.get("environment", ""),
+            environment=data.get(ENVIRONMENT, ""),
             details=tuple(
                 key.removeprefix(FEATURE)
                 for key, value in data.items()
                 if key.startswith(FEATURE) and value == "true"
             ),
         )
+
+    def _note_losses(self, room: Mapping[str, Any], data: Mapping[str, str]) -> None:
+        own = (ENVIRONMENT, EXIT, FEATURE)
+        self._data_left_out.update(key for key in data if not key.startswith(own))
+        environment = room.get("environment")
+        if is_whole(environment, 1) and ENVIRONMENT not in data:
+            self._environments[environment] += 1
 
     def _exits(
         self, place: str, room: Mapping[str, Any], data: Mapping[str, str]
@@ -151,6 +178,9 @@ class _MudletReader:
                     fault = f"its exitId is {target!r}"
                     self._fault(f"{place}.{entry}[{index}] ({name})", fault, "the id of a room")
                 else:
+                    if (door := way.get("door", "none")) not in ("none", *_DOORS):
+                        message = f"{place}.{entry}[{index}] ({name}): its door is {door!r}"
+                        self._report.warn("door", message, f"expected {', '.join(_DOORS)}")
                     yield _exit(name, target, way, more.get(name, {}))
         for name, extra in more.items():
             if extra.get("stub") is True and name:
@@ -162,15 +192,23 @@ def _exit(
 ) -> ExitView:
     name, needs = more.get("name"), more.get("needs")
     weight = more.get("weight", way.get("weight", 1))
+    direction = compass_of((command,))
     return ExitView(
-        name if isinstance(name, str) and name else command,
-        SHORT.get(command, ""),
+        name if isinstance(name, str) and name else LONG.get(direction, command),
+        direction,
         target,
         kind=_KINDS.get(str(more.get("kind")), ExitKind.WAY),
         door=_DOORS.get(str(way.get("door")), Door.NONE),
         needs=tuple(map(str, needs)) if isinstance(needs, list) else (),
         weight=float(weight) if _is_weight(weight) else 1.0,
     )
+
+
+def _listed(losses: Counter[Any]) -> str:
+    """Return what is left out and how often, the most frequent first: `note (3), 272 (1)`."""
+    named = [f"{what} ({number})" for what, number in losses.most_common(_NAMED)]
+    more = len(losses) - _NAMED
+    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
 def _is_weight(value: object) -> bool:

@@ -15,8 +15,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.formats.ways import free_name
 from xyzgrid_ext.core.view.snapshot import (
-    COMPASS,
-    COMPASS_WORDS,
     ExitView,
     MapHead,
     MapView,
@@ -25,8 +23,6 @@ from xyzgrid_ext.core.view.snapshot import (
 
 MOST_ROOMS = 250_000
 MOST_NUMBER = 2**31 - 1
-SHORT: Mapping[str, str] = dict(zip(COMPASS_WORDS, COMPASS, strict=True))
-"""Maps the words of directions in files to their short words."""
 _SHOWN = 20
 _LONGEST = 120  # characters of a line that a finding shows
 

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.protocols import in_place, news, subscribing
 from xyzgrid_ext.game.spawn.caretaker import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
-from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
@@ -54,6 +54,7 @@ _LOOK = 0.1  # seconds between two looks whether the Portal has sent its session
 def connect() -> None:
     """Connect all signals, and make the contrib's code find our grid. Safe to repeat."""
     contrib_names.connect()
+    moves.connect()
     newcomers.connect()
     walking.connect()
     following.connect()

@@ -34,6 +34,7 @@ from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.world import hooks
 
 _SLICE = 0.1  # seconds that the keys of one line may take
 _RERUN = 300  # cycles that `undo` may play again
@@ -56,7 +57,7 @@ def sit_down(
     """
     player, game = session.player_of(machine), session.of(machine)
     if player is not None and session.is_taken(machine, character):
-        name = player.get_display_name(character)
+        name = hooks.display_name(player, character)
         raise PlayerError(
             _("{player} is playing here.").format(player=name), _("Type |wwatch|n to watch.")
         )

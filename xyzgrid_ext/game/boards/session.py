@@ -28,6 +28,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.world import hooks
 
 GAME, SEAT = "game", "seat"
 """The Attribute of a machine with its game, and of a character with its seat."""
@@ -167,7 +168,7 @@ def in_words(machine: Any, looker: Any) -> str:
     if player == looker:
         return show.picture(game.board, game.play, looker)
     text = _("{player} is playing. Type |wwatch {machine}|n to watch.")
-    return text.format(player=player.get_display_name(looker), machine=machine.key)
+    return text.format(player=hooks.display_name(player, looker), machine=machine.key)
 
 
 def lookers(machine: Any, game: BoardSession) -> list[Any]:

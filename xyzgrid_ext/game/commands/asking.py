@@ -34,6 +34,7 @@ from xyzgrid_ext.game.visibility.resolve import (
     somebody,
 )
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 
 SWITCHES = ("walk", "explored", "brief", "full")
@@ -77,7 +78,7 @@ def journey_in(
     for one in passed:
         via += ((yield from _place(one, viewer, word, how))[0],)
     if (person := (yield from somebody(goal, viewer))) is not None:
-        name = str(person.get_display_name(viewer.character))
+        name = hooks.display_name(person, viewer.character)
         there, _others = yield from _room(Person(name, person.pk), viewer, word, how)
         journey = replace(how, place=live.router.place(there), name=name, person=person.pk)
         return replace(journey, via=via), there, ()

@@ -21,6 +21,7 @@ from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.travel import ends
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 
@@ -97,7 +98,7 @@ class CmdTeleport(building.CmdTeleport):
             text = _("You may not teleport yourself: that is for admins.")
         else:
             text = _("You may not teleport {name}: that is for admins.")
-        self.caller.msg(text.format(name=moved.get_display_name(self.caller)))
+        self.caller.msg(text.format(name=hooks.display_name(moved, self.caller)))
         raise InterruptCommand
 
     def func(self) -> None:

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.room_view import knowing
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 
@@ -199,7 +200,7 @@ class DailyCommand(TellingCommand):
             caller.msg(daily_words.won(made, played, place))
             wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
-            caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
+            caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
 
 
 class CmdWay(DailyCommand):
@@ -258,7 +259,7 @@ class CmdDailyStop(DailyCommand):
         caller: Any = self.caller
         daily.stop(caller)
         caller.msg(_("You leave the matrix of the day. Your game is kept until tomorrow."))
-        caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
+        caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
 
 
 class DailyCmdSet(CoveringCmdSet):

@@ -21,10 +21,12 @@ from xyzgrid_ext.game.commands.dungeons import is_inside
 from xyzgrid_ext.game.commands.looking import in_the_text
 from xyzgrid_ext.game.commands.movements import SHORT
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
-from xyzgrid_ext.game.text import descriptions
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 _LONG = {short: word for word, short in SHORT.items()}
@@ -35,12 +37,11 @@ def exit_meant(caller: Any, text: str) -> Any | None:
     room, wanted = caller.location, descriptions.bare(text)
     if room is None or not wanted:
         return None
-    in_order = getattr(room, "exits_for", None)
-    exits = in_order(caller) if in_order else room.exits
+    exits = hooks.exits_of(room, caller)
     words = {wanted, _LONG.get(wanted, wanted)}
     for exit_obj in exits:
         names = map(name_key, (exit_obj.key, *exit_obj.aliases.all()))
-        if words & {*names, getattr(exit_obj, "direction", None)}:
+        if words & {*names, objects.direction_of(exit_obj)}:
             return exit_obj
     if matrix_state.is_on(caller, room):
         return None  # in a game what an exit looks like is no help
@@ -57,12 +58,13 @@ def _target(caller: Any, exit_obj: Any) -> list[str]:
     there = live.where(target)
     if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
         return []
-    secret = getattr(exit_obj, "is_secret_to", None)
-    return [] if secret is not None and secret(caller) else name_key(target.key).split()
+    if room_view.is_secret(live, caller, exit_obj):
+        return []
+    return name_key(target.key).split()
 
 
 def _text(caller: Any, exit_obj: Any) -> list[str]:
-    names = [exit_obj.key, *exit_obj.aliases.all(), exit_obj.get_display_desc(caller)]
+    names = [exit_obj.key, *exit_obj.aliases.all(), hooks.description(exit_obj, caller)]
     return words_in(" ".join(names))
 
 
@@ -188,8 +190,7 @@ def _tell_of_door(command: Any) -> None:
             if in_the_text(caller, text):
                 told = _("The {thing} does not open.")
             raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
-        in_the_way = getattr(exit_obj, "in_the_way", None)
-        if in_the_way is not None and (shut := in_the_way(caller)):
+        if shut := doors.why_shut(exit_obj, caller):
             raise PlayerError(shut)
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:

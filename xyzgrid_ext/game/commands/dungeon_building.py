@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.open_locks import passes
 from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.jobs import DUNGEON
 from xyzgrid_ext.game.commands.dungeons import CATEGORY, is_inside
-from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, standing_on
 from xyzgrid_ext.game.db import dungeon_copies, jobs
 from xyzgrid_ext.game.dungeons import actions, overview
 from xyzgrid_ext.game.maps import dungeon_order
@@ -57,7 +57,8 @@ def _scores(caller: Any, text: str) -> str:
     if text:
         found = overview.dungeon_called(live, text)
     elif is_inside(caller):
-        found = map_key(dungeon_map.pattern_name(live.grids[caller.location.here[0]]))
+        key = standing_on(live, caller)[0]
+        found = map_key(dungeon_map.pattern_name(live.grids[key]))
     else:
         return dungeon_visits.tables(overview.with_scores(live))
     return dungeon_visits.table(caller, *overview.scores(live, found))

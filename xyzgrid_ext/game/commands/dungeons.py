@@ -18,6 +18,7 @@ from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.text import doors, dungeon_notes, dungeon_words
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world.current import current
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
@@ -121,7 +122,7 @@ class CmdNotes(DungeonCommand):
         """Show the notes."""
         room = self.caller.location
         state, _number, _inside = actions.inside(room)
-        self.msg(dungeon_notes.notes(room.live, state, self.caller))
+        self.msg(dungeon_notes.notes(current(), state, self.caller))
 
 
 def is_inside(caller: Any) -> bool:

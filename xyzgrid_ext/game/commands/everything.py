@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.world import hooks
 
 
 class _Way(NamedTuple):
@@ -69,7 +70,7 @@ class AllCommand(TellingCommand):
         caller, way = self.caller, self.way
         target = caller if way is _GET else room
         # a list, since what is moved is no longer there
-        for thing in list(caller.filter_visible(way.things(caller, room), caller)):
+        for thing in list(hooks.visible(caller, caller, way.things(caller, room))):
             if way.may(thing, caller) and thing.move_to(target, quiet=True, move_type=way.kind):
                 way.after(thing, caller)
                 yield thing

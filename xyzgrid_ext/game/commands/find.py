@@ -29,6 +29,7 @@ from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import room_at, written
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 _SHOWN = 100  # objects
@@ -156,7 +157,7 @@ class CmdFind(Helped, building.CmdFind):
 
     def _called(self, found: Any) -> str:
         caller = self.caller
-        return f"{found.get_display_name(caller)}{found.get_extra_display_name_info(caller)}"
+        return hooks.full_name(found, caller)
 
 
 def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:

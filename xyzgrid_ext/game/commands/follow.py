@@ -9,6 +9,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
 from xyzgrid_ext.game.db.followers import followers_of
 from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.world import hooks
 
 
 class CmdFollow(HelpedCommand):
@@ -55,7 +56,7 @@ class CmdFollow(HelpedCommand):
             else:
                 walking.rest(caller)
         elif not following.stop(caller):
-            names = ", ".join(str(one.get_display_name(caller)) for one in followers_of(caller))
+            names = ", ".join(hooks.display_name(one, caller) for one in followers_of(caller))
             if names:
                 caller.msg(_("Following you: {names}.").format(names=names))
             else:

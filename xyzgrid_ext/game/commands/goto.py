@@ -35,6 +35,7 @@ from xyzgrid_ext.game.travel.traversal import is_by_hand
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -196,7 +197,7 @@ class CmdGoto(HelpedCommand):
         That room may be off all maps, where no route leads.
         """
         wanted = name_key(text)
-        for way in self.caller.location.exits_for(self.caller):
+        for way in hooks.exits_of(self.caller.location, self.caller):
             target = way.destination
             if live.link_of(way) is None and target is not None and live.where(target) is None:
                 names = [way.key, *way.aliases.all(), target.key, *target.aliases.all()]

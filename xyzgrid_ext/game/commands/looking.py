@@ -23,6 +23,7 @@ from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 
@@ -31,7 +32,7 @@ def look_at(caller: Any, text: str) -> bool:
     found = things_called(caller, text)
     if len(found) == 1:
         named = {"called": descriptions.bare(text)} if found[0].destination is not None else {}
-        told = caller.at_look(found[0], **named)
+        told = hooks.look(caller, found[0], **named)
         caller.msg(text=(told, {"type": "look"}), options=None)
         return True
     if found or caller.location is None:
@@ -76,8 +77,10 @@ class CmdLook(Helped, default_cmds.CmdLook):
 
     def func(self) -> None:
         """Look at the room, or at something in it."""
-        text = self.args.strip()[: limits.most("typed")]
-        if not text or text.startswith("*") or not look_at(self.caller, text):
+        text, caller = self.args.strip()[: limits.most("typed")], self.caller
+        if not text and caller.location is not None:
+            self.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
+        elif not text or text.startswith("*") or not look_at(caller, text):
             super().func()
 
 
@@ -221,7 +224,7 @@ class CmdExits(TellingCommand):
         elif matrix_state.hides(caller, room):
             self.msg(playing_words())
         elif (live := current()).where(room) is None:
-            self.msg(room.get_display_exits(caller) or _("There is no way out."))
+            self.msg(hooks.exit_list(room, caller) or _("There is no way out."))
         elif screenreader.is_on(caller):
             self.msg(spoken.exits(live, caller, room) or _("There is no way out."))
         else:
@@ -263,7 +266,7 @@ class CmdWhere(TellingCommand):
         if matrix_state.hides(self.caller, room):
             return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
         grid = live.grids[here[0]]
-        name, where = room.get_display_name(self.caller), title(grid)
+        name, where = hooks.display_name(room, self.caller), title(grid)
         coord = grid.coord(here[1])
         place = ",".join(map(str, coord[: 2 if grid.levels is None else 3]))
         told = _("You are in {room}, at ({place}) on the map of {map}.").format(

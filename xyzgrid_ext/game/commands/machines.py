@@ -25,6 +25,7 @@ from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.game.world import hooks
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
@@ -45,7 +46,7 @@ class MachineCommand(TellingCommand):
             raise PlayerError(_("There is nothing to play here."))
         if not name and len(machines) == 1:
             return machines[0]
-        names = [f"|w{one.get_display_name(caller)}|n" for one in machines]
+        names = [f"|w{hooks.display_name(one, caller)}|n" for one in machines]
         shown = iter_to_str(names, endsep=_("and"))
         if not name:
             raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))

@@ -24,6 +24,7 @@ from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, outside_of
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -94,7 +95,7 @@ class MatrixCommand(HelpedCommand):
         """Move the caller to a place outside, and tell those here and there."""
         caller: Any = self.caller
         walking.rest(caller)
-        name = outside.get_display_name(caller)
+        name = hooks.display_name(outside, caller)
         caller.msg(_("You go all the way back and out, to {place}.").format(place=name))
         before = caller.location
         if caller.move_to(outside, quiet=True, move_type="teleport"):
@@ -133,10 +134,8 @@ class CmdMoves(MatrixCommand):
 
     def _exits(self, location: Any) -> list[str]:
         """Return the names of the exits, in the room's order."""
-        exits = location.contents_get(content_type="exit")
-        in_order = getattr(location, "exits_for", None)
-        seen = in_order(self.caller) if in_order else location.filter_visible(exits, self.caller)
-        return [exit_obj.get_display_name(self.caller) for exit_obj in seen]
+        caller: Any = self.caller
+        return [hooks.display_name(one, caller) for one in hooks.exits_of(location, caller)]
 
 
 class CmdHint(MatrixCommand):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import SharedNames
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live, Room
@@ -33,8 +34,8 @@ def standing_on(live: Live, caller: Any) -> Room:
     """
     if (here := live.where(caller.location)) is not None:
         return here
-    xyz = getattr(caller.location, "xyz", None)
-    if xyz is not None and live.level(str(xyz[2])) is None:
+    place = objects.map_of(caller.location)
+    if place is not None and live.level(place) is None:
         raise PlayerError(_("The map of this place is missing now."), _("Try again later."))
     raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
 

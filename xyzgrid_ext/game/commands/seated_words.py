@@ -18,6 +18,7 @@ from xyzgrid_ext.game.boards import hints, playing, session
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
 from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.world import hooks
 
 _ENTER = "\n"
 
@@ -218,7 +219,7 @@ class CmdLookBoard(SeatedCommand):
         elif (told := _asked(game, self.args)) is not None:
             self.caller.msg(show.answer(told))
         elif target := self.caller.search(self.args.strip()):
-            self.caller.msg(self.caller.at_look(target))
+            self.caller.msg(hooks.look(self.caller, target))
 
 
 def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:

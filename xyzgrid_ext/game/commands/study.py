@@ -10,6 +10,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 
@@ -44,7 +45,7 @@ class CmdStudy(HelpedCommand):
 
     def _learnt(self, thing: object) -> str:
         live = current()
-        name = thing.get_display_name(self.caller)  # type: ignore[attr-defined]
+        name = hooks.display_name(thing, self.caller)
         found = exploring.study(live, self.caller, thing)
         if not found:
             return _("{thing} does not show a map.").format(thing=name)

@@ -11,9 +11,10 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.text import todo
-from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.visibility import needs, unmade
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -31,7 +32,7 @@ def next_unexplored(
     places = yield from todo.unexplored(live, caller, here[0])
     for found in (yield from todo.nearest(live, caller, here, places)):
         ways = [] if found.steps is None else _exits_of(live, caller, found.room)
-        ways = [w for w in ways if w.key in found.exits and w.access(caller, "traverse")]
+        ways = [w for w in ways if w.key in found.exits and needs.lets_through(w, caller)]
         if ways and found.room != here:
             return written(live, live.router.place(found.room)), None
         # exits to other maps, and those to be taken by hand, are left to the player
@@ -68,4 +69,4 @@ def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
     """Return the exits of a room that somebody sees, whether or not they have been created."""
     waiting = [one for _link, one in unmade.exits_of(live, room)]
     obj = live.object(room)
-    return waiting if obj is None else [*waiting, *obj.exits_for(caller)]
+    return waiting if obj is None else [*waiting, *hooks.exits_of(obj, caller)]

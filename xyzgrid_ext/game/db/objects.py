@@ -158,6 +158,18 @@ def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)
         return None
 
 
+def map_of(obj: Any) -> str | None:
+    """Return the name of the map or level that an object belongs to by its tags; None without."""
+    name = None if obj is None else obj.tags.get(category=Z, return_list=False)
+    return None if name is None else str(name)
+
+
+def direction_of(exit_obj: Any) -> str | None:
+    """Return the direction of an exit, which does not depend on its name; None without one."""
+    name = exit_obj.tags.get(category=DIRECTION, return_list=False)
+    return None if name is None else str(name)
+
+
 def is_exit(tags: Mapping[str, str]) -> bool:
     """Whether the tags belong to an exit, since only exits have a destination."""
     return Z_TO in tags

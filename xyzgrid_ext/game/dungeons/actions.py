@@ -33,6 +33,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import (
     state_at,
     state_of,
 )
+from xyzgrid_ext.game.world.current import current
 
 _ARTICLES = ("the ", "a ", "an ")
 
@@ -86,7 +87,7 @@ def unlock(exit_obj: Any, character: Any) -> bool:
     if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
         return False
     opened = (*state.record.opened, door_of(link))
-    after = keep(exit_obj.live, state, replace(state.record, opened=opened))
+    after = keep(current(), state, replace(state.record, opened=opened))
     character.msg(dungeon_words.unlocked(after, exit_obj.key))
     tell_room(
         exit_obj.location, lazy("{name} unlocks the way {what}."), but=character, by=character,
@@ -111,8 +112,8 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
         raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
     if missing := lacking(state, chest.give, character):
         raise PlayerError(dungeon_words.guarded(state, chest, missing))
-    after = keep(room.live, state, state.record.with_taken(number, chest.number))
-    opened = dungeon_notes.ways_opened(room.live, after, chest.give.what)
+    after = keep(current(), state, state.record.with_taken(number, chest.number))
+    opened = dungeon_notes.ways_opened(current(), after, chest.give.what)
     character.msg(dungeon_words.had(chest, after, opened))
     found = later(_contents, chest)
     tell_room(
@@ -235,7 +236,7 @@ def _given(room: Any, word: str) -> DungeonState:
     for place, give in enumerate(within.gives):
         if give.what == word and not record.has_taken(number, place):
             record = record.with_taken(number, place)
-    return keep(room.live, state, record)
+    return keep(current(), state, record)
 
 
 def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
@@ -251,8 +252,8 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
     """Tell everybody in a room which exits the key word that was just obtained there opens."""
-    if dungeon_notes.ways_opened(room.live, state, word):
-        told = later(dungeon_notes.ways_opened, room.live, state, word)
+    if dungeon_notes.ways_opened(current(), state, word):
+        told = later(dungeon_notes.ways_opened, current(), state, word)
         tell_room(room, "{told}", told=told)
     elif any(word in link.needs for link in state.site.links.values()):
         tell_room(room, lazy("Somewhere, a way that was shut is now open."))

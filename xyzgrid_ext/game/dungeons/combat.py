@@ -37,6 +37,7 @@ from xyzgrid_ext.game.maps.dungeon_site import Enemy
 from xyzgrid_ext.game.text import dungeon_fights, dungeon_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
+from xyzgrid_ext.game.world.current import current
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 _BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back
@@ -62,11 +63,11 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     left = (_BOSS_BLOWS if foe.is_boss else _BLOWS) - blows
     if left <= 0:
         rested = max(0, _lost(state, character) - 1)
-        actions.keep(room.live, state, record.with_wounds(character.pk, rested))
+        actions.keep(current(), state, record.with_wounds(character.pk, rested))
         actions.beaten(room, foe, character)
         return
     hurt = replace(record, hurt={**record.hurt, foe.word: blows})
-    state = actions.keep(room.live, state, hurt)
+    state = actions.keep(current(), state, hurt)
     tell_room(
         room, lazy("{name} strikes at {foe}."), but=character, by=character,
         name=character, foe=later(dungeon_words.the, foe.title),
@@ -106,13 +107,13 @@ def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     record = state.record
     lost = _lost(state, character) + 1
     if lost < HEARTS:
-        state = actions.keep(room.live, state, record.with_wounds(character.pk, lost))
+        state = actions.keep(current(), state, record.with_wounds(character.pk, lost))
         character.msg(dungeon_fights.hearts(state, character))
         return
     losses = {**record.losses, foe.word: record.losses.get(foe.word, 0) + 1}
     hurt = {word: blows for word, blows in record.hurt.items() if word != foe.word}
     rested = replace(record, hurt=hurt, losses=losses).with_wounds(character.pk, 0)
-    actions.keep(room.live, state, rested)
+    actions.keep(current(), state, rested)
     character.msg(dungeon_fights.driven_off(foe))
     tell_room(
         room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
@@ -121,7 +122,7 @@ def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     dungeon_event.send(
         sender=DungeonState, what="driven", room=room, character=character, thing=foe
     )
-    start = room.live.object((state.key, state.site.start))
+    start = current().object((state.key, state.site.start))
     if start is not None and start != room:
         character.move_to(start, quiet=True, move_type="teleport")
         tell_room(

@@ -37,6 +37,8 @@ from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.orphans import INSTANCE
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
@@ -125,7 +127,7 @@ def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
     if not is_there:
         character.msg(_("The entrance does not open. Try again a little later."))
     elif character.pk is not None and character.location == exit_obj.location:
-        exit_obj.at_traverse(character, exit_obj.destination)
+        hooks.traverse(exit_obj, character)
 
 
 _entrances = Entrances()
@@ -147,16 +149,17 @@ def occupied(live: Any) -> set[str]:
 
 def is_pattern(room: Any) -> bool:
     """Whether a room belongs to a dungeon that is copied for its players."""
-    here = getattr(room, "here", None)
-    if here is None or here[0] in room.live.copies:
+    live = current()
+    here = live.where(room)
+    if here is None or here[0] in live.copies:
         return False
-    site = site_of(room.live.grids[here[0]])
+    site = site_of(live.grids[here[0]])
     return site is not None and site.copies != SHARED
 
 
 def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
     """Return the world, map, room and dungeon of a target in a pattern entered from outside."""
-    live = exit_obj.live
+    live = current()
     room, here = live.where(target), live.where(exit_obj.location)
     if room is None or room[0] in live.copies or (here is not None and here[0] == room[0]):
         return None

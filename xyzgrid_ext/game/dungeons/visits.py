@@ -33,6 +33,7 @@ from xyzgrid_ext.game.text import dungeon_lessons
 from xyzgrid_ext.game.text import dungeon_visits as words
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
+from xyzgrid_ext.game.world.current import current
 
 
 def connect() -> None:
@@ -56,10 +57,10 @@ def arrived(
         record = replace(record, began=now)
     if number == state.site.start:
         record = record.with_wounds(character.pk, 0)
-    if not _is_in(room.live, source, state) and (told := _since(room, character, state)):
+    if not _is_in(current(), source, state) and (told := _since(room, character, state)):
         character.msg(told)
     if record != state.record:
-        state = keep(room.live, state, record)
+        state = keep(current(), state, record)
     if stays:
         _teach(room, character, state, number)
     if number == state.site.goal and _is_end(state, character):
@@ -80,11 +81,11 @@ def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
 def left(room: Any, character: Any, target: Any) -> None:
     """Handle somebody leaving a room; outside the dungeon they recover and the visit is stored."""
     found = dungeon_at(room)
-    if found is None or not character.has_account or _is_in(room.live, target, found[0]):
+    if found is None or not character.has_account or _is_in(current(), target, found[0]):
         return
     state = found[0]
     if str(character.pk) in state.record.wounds:
-        state = keep(room.live, state, state.record.with_wounds(character.pk, 0))
+        state = keep(current(), state, state.record.with_wounds(character.pk, 0))
     _remember(room, character, state)
 
 
@@ -111,7 +112,7 @@ def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
 
 def _name(room: Any, state: DungeonState) -> str:
     """Return the key of a dungeon's map; for a copy, that of its pattern."""
-    return map_key(pattern_name(room.live.grids[state.key]))
+    return map_key(pattern_name(current().grids[state.key]))
 
 
 def _remember(room: Any, character: Any, state: DungeonState) -> None:
@@ -125,11 +126,11 @@ def _since(room: Any, character: Any, state: DungeonState) -> str:
     visits = dungeon_visits.visits_to(character, _name(room, state))
     visit = next((one for one in visits if one.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone
-        is_gone = all(one.key not in room.live.copies for one in visits)
+        is_gone = all(one.key not in current().copies for one in visits)
         return words.begun_again() if visits and is_gone and state.record.is_new else ""
     if visit.began != state.record.began:
         return words.begun_again()
-    return words.changes(room.live, state, visit.taken, visit.opened)
+    return words.changes(current(), state, visit.taken, visit.opened)
 
 
 def _is_end(state: DungeonState, character: Any) -> bool:
@@ -141,14 +142,14 @@ def _is_end(state: DungeonState, character: Any) -> bool:
 def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
     """End a dungeon: tell all its players, and enter the result into its table."""
     record, site = state.record, state.site
-    state = keep(room.live, state, replace(record, ended=now))
+    state = keep(current(), state, replace(record, ended=now))
     things = [
         record.has_taken(number, place)
         for number, inside in enumerate(site.rooms)
         for place, give in enumerate(inside.gives)
         if not give.what.startswith((KILL, PUZZLE))
     ]
-    people = _people(room.live, state)
+    people = _people(current(), state)
     score = DungeonScore(
         tuple(sorted({one.key for one in (*people, character)})),
         0 if record.began is None else max(1, round(now - record.began)),
@@ -161,10 +162,10 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
     place = None
     name = _name(room, state)
     # the start of an earlier dungeon is unknown; the table is for today's parameters
-    pattern = room.live.grids.get(name)
+    pattern = current().grids.get(name)
     today = None if pattern is None else site_of(pattern)
     if score.seconds and today is not None and today.digest == site.digest:
-        place = dungeon_scores.enter(room.live.keeper, name, site.digest, score)
+        place = dungeon_scores.enter(current().keeper, name, site.digest, score)
     for one in {character, *people}:
         with speaking_to(one):
             one.msg(words.ended(score, place))

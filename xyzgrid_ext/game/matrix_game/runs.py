@@ -27,6 +27,7 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix_game import scores
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 PUT = "xyzgrid_put"
@@ -173,7 +174,7 @@ def put(live: Live, character: Any, room: Room) -> bool:
     if target is None:
         return False
     if character.location == target:
-        character.msg(text=(character.at_look(target), {"type": "look"}))
+        character.msg(text=(hooks.look(character, target), {"type": "look"}))
         return True
     return bool(character.move_to(target, quiet=True, move_type=PUT))
 

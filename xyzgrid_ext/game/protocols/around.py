@@ -33,6 +33,7 @@ from xyzgrid_ext.game.db import moves, objects, party
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
 Names = dict[int, str]
@@ -109,9 +110,9 @@ class Around:
         """Return the current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
-        items = _names(character.filter_visible(character.contents, character), character)
+        items = _names(hooks.visible(character, character, character.contents), character)
         beside = [] if place is None else place.contents_get(content_type="character")
-        seen = [] if place is None else place.filter_visible(beside, character)
+        seen = [] if place is None else hooks.visible(place, character, beside)
         players = _names((one for one in seen if one.sessions.count()), character)
         told, members = _party(character)
         concerns = {character.pk, *items, *players, *members}
@@ -167,7 +168,7 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
     """Return the names of objects by id, without the looker's, up to the limit for clients."""
     others = (one for one in found if one is not looker)
     return {
-        int(one.pk): strip_ansi(str(one.get_display_name(looker)))
+        int(one.pk): strip_ansi(hooks.display_name(one, looker))
         for one in islice(others, most("client_things"))
     }
 

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.protocols import inside, tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -137,11 +138,11 @@ def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
     """Return a room that is on no map as its number, name and exits; None if there is none."""
     if room is None:
         return None
-    ways = room.filter_visible(room.contents_get(content_type="exit"), looker)
+    ways = hooks.exits_of(room, looker)
     exits = tuple(
         _exit_off_grid(live, looker, way) for way in sorted(ways, key=lambda way: int(way.pk))
     )
-    return RoomView(room.pk, str(room.get_display_name(looker)), 0, 0, 0, exits=exits)
+    return RoomView(room.pk, hooks.display_name(room, looker), 0, 0, 0, exits=exits)
 
 
 def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:

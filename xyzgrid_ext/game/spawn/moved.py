@@ -12,6 +12,7 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import insert, residents, row_templates
+from xyzgrid_ext.game.world import hooks
 
 _MOVED = "moved"
 
@@ -37,7 +38,7 @@ def tell(character: Any) -> None:
     """Tell an online character where it is now."""
     with speaking_to(character):
         text = _("The room you were in was removed. You are now in {room}.")
-        character.msg(text.format(room=character.location.get_display_name(character)))
+        character.msg(text.format(room=hooks.display_name(character.location, character)))
 
 
 def tell_if_moved(character: Any) -> None:

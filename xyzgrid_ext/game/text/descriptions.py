@@ -24,6 +24,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world import hooks
 
 DETAILS = "details"
 _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
@@ -75,12 +76,12 @@ def details_of(room: Any) -> Mapping[str, Any]:
 
 def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
     """Whether a room's text contains all words that name the thing to look at."""
-    return _names(strip_ansi(str(room.get_display_desc(looker, in_full=True))), wanted)
+    return _names(strip_ansi(hooks.description(room, looker, in_full=True)), wanted)
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
     """Return the first sentence of a room's text that has all words asked for; otherwise ""."""
-    text = strip_ansi(str(room.get_display_desc(looker, in_full=True)))
+    text = strip_ansi(hooks.description(room, looker, in_full=True))
     found = (one for part in text.split("\n\n") for one in _sentences(" ".join(part.split())))
     return next((sentence for sentence in found if _names(sentence, wanted)), "")
 

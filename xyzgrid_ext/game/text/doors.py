@@ -60,7 +60,7 @@ def mark(exit_obj: Any, looker: Any) -> str:
     In dungeons, everybody learns what shuts an exit; elsewhere, only that it is shut.
     """
     if (found := state_at(exit_obj)) is None:
-        is_open = looker is None or exit_obj.access(looker, "traverse")
+        is_open = looker is None or needs.lets_through(exit_obj, looker)
         return "" if is_open else _("locked")
     state, link = found
     closed = state.closed_by(link)
@@ -101,6 +101,11 @@ def missing_in_words(exit_obj: Any, walker: Any) -> str:
     if own := exit_obj.db.err_traverse:
         return str(own)
     return _("You need {things}.").format(things=needs_in_words(missing))
+
+
+def why_shut(exit_obj: Any, walker: Any) -> str:
+    """Return the reason why no route uses an exit, in words; empty if there is none to give."""
+    return in_the_way(exit_obj, walker) or missing_in_words(exit_obj, walker)
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:

@@ -33,6 +33,8 @@ from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, draws_rooms
 from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at, outside_of
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
 _FREE, _BEATEN = ".", ","
@@ -48,9 +50,9 @@ def footer(room: Any, looker: Any) -> str:
         return ""
     state, number = found
     told = [inside(state, number, looker)]
-    outside = outside_of(room.live, state.key)
+    outside = outside_of(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
-        told.append(dungeon_words.way_out(outside.get_display_name(looker)))
+        told.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
     return "\n".join(filter(None, [*told, dungeon_lessons.given(looker, room)]))
 
 

@@ -16,6 +16,8 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -32,8 +34,9 @@ def footer(character: Any, room: Any) -> str:
 
 def ends(character: Any, room: Any) -> str:
     """Return a note for builders that a matrix begins or ends here, as its rooms look alike."""
-    here = getattr(room, "here", None)
-    grid = None if here is None else room.live.grids[here[0]]
+    live = current()
+    here = live.where(room)
+    grid = None if here is None else live.grids[here[0]]
     if here is None or grid is None or grid.start is None or not sees_all(character):
         return ""
     at = grid.coord(here[1])
@@ -52,7 +55,7 @@ def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
         return _ready(play)
     if play.is_on:
         # a builder may have opened a way out of what the rules call a trap
-        stuck = play.status is RunStatus.TRAPPED and not room.exits_for(character)
+        stuck = play.status is RunStatus.TRAPPED and not hooks.exits_of(room, character)
         return trapped(play) if stuck else ""
     if play.status is RunStatus.WON:
         if play.at == play.matrix.end:
@@ -217,7 +220,7 @@ def _none(play: MatrixPlay, character: Any) -> str:
     if play.at == play.matrix.start:
         told = _("You are not playing. |wrestart|n, or any step, starts a game.")
         ways = matrix_state.ways_out(play.live, play.start)
-        out = [f"|w{way.get_display_name(character)}|n" for way in ways]
+        out = [f"|w{hooks.display_name(way, character)}|n" for way in ways]
         if out:
             names = iter_to_str(out, endsep=_("or"))
             return told + " " + _("You can leave by {exits}.").format(exits=names)

@@ -21,6 +21,7 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.language import code_of
+from xyzgrid_ext.game.world import hooks
 
 
 def tell_room(
@@ -42,7 +43,7 @@ def tell_room(
     for code, others in _by_language(room).items():
         with translation.override(code):
             message = (str(template), {"type": kind}) if kind else str(template)
-            room.msg_contents(message, exclude=left_out + others, from_obj=by, mapping=values)
+            hooks.listen(room, message, exclude=left_out + others, from_obj=by, mapping=values)
 
 
 def _by_language(room: Any) -> dict[str, list[Any]]:

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import journeys
+from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
@@ -50,8 +50,8 @@ def rest_with(character: Any, journey: Journey, text: str) -> None:
 
 def misses_map(live: Live, character: Any, journey: Journey) -> bool:
     """Whether the map where a walk ends, or on which it is now, does not load."""
-    xyz = getattr(character.location, "xyz", None)
-    return live.fails(journey.place.map) or (xyz is not None and live.fails(str(xyz[2])))
+    place = objects.map_of(character.location)
+    return live.fails(journey.place.map) or (place is not None and live.fails(place))
 
 
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
@@ -108,10 +108,7 @@ def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerE
         name=journey.name, exit=exit_in_words(live, step, caller)
     )
     exit_obj = unmade.exit_at(live, portal.source, portal.link)
-    if isinstance(exit_obj, unmade.UnmadeExit):
-        return PlayerError(text, doors.missing_in_words(exit_obj, caller))
-    in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
-    return PlayerError(text, "" if in_the_way is None else in_the_way(caller))
+    return PlayerError(text, "" if exit_obj is None else doors.why_shut(exit_obj, caller))
 
 
 def is_played(character: Any) -> bool:

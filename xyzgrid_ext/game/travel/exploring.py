@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.visibility import revealing
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -108,9 +109,9 @@ def _stopping(sender: Any, **kwargs: Any) -> None:
 @surviving("explored rooms")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
     """Record the first room that a new player sees, since no signal reports it."""
-    here = getattr(sender.location, "here", None)
-    if here is not None:
-        arrived(sender.location.live, sender, here)
+    live = current()
+    if (here := live.where(sender.location)) is not None:
+        arrived(live, sender, here)
 
 
 @surviving("explored rooms")

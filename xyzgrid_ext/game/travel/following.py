@@ -32,6 +32,7 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.world import hooks
 
 _NOBODY = "false()"
 
@@ -49,7 +50,7 @@ def follow(character: Any, leader: Any) -> None:
         raise PlayerError(
             _("You are already following {name}.").format(name=_name(leader, character))
         )
-    if not leader.access(character, "follow", default=True):
+    if not hooks.allows(leader, character, "follow", default=True):
         raise PlayerError(
             _("{name} does not let you follow.").format(name=_name(leader, character))
         )
@@ -251,7 +252,7 @@ def _lost(character: Any) -> str:
 
 
 def _name(whom: Any, looker: Any) -> str:
-    return str(whom.get_display_name(looker))
+    return hooks.display_name(whom, looker)
 
 
 @surviving("followers")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
 from enum import Enum
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -22,8 +23,11 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import making
-from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.visibility import needs, unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
 
@@ -33,12 +37,11 @@ INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of room
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:
     """Return the command with which a player would take this exit; None if they may not use it."""
-    if exit_obj is None or not exit_obj.access(character, "call", no_superuser_bypass=True):
+    if exit_obj is None:
         return None
-    exit_obj.at_cmdset_get()  # exits make their command when they are asked for it
-    current = exit_obj.cmdset.current
-    commands = current.commands if current is not None else ()
-    return next((copy(command) for command in commands if command.obj is exit_obj), None)
+    if not hooks.allows(exit_obj, character, "call", no_superuser_bypass=True):
+        return None
+    return next(map(copy, hooks.commands_of(exit_obj)), None)
 
 
 def is_bound(character: Any) -> bool:
@@ -122,7 +125,7 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     run(character, command)
     if character.pk is None or character.location is not before:
         return StepResult(StepOutcome.WENT)
-    if exit_obj.access(character, "traverse"):
+    if needs.lets_through(exit_obj, character):
         return StepResult(StepOutcome.WAITS)
     return _locked(live, character, step, exit_obj)
 
@@ -144,15 +147,21 @@ def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepR
 
 @contextmanager
 def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
-    """Yield a context in which a character passes rooms without seeing them, if `is_brief`."""
+    """Yield a context in which a character only glances at rooms, if `is_brief`.
+
+    Evennia lets it look at each room that it enters. Meanwhile its `at_look` gives their names,
+    whatever the classes of these rooms show.
+    """
     if not is_brief:
         yield
         return
     left = character.location
-    character.ndb.xyzgrid_passing = "" if left is None else left.get_display_name(character)
+    character.ndb.xyzgrid_passing = "" if left is None else hooks.display_name(left, character)
+    character.at_look = partial(_glance, character)
     try:
         yield
     finally:
+        del character.at_look
         character.ndb.xyzgrid_passing = None
 
 
@@ -161,9 +170,17 @@ def is_passing(character: Any) -> bool:
     return character.ndb.xyzgrid_passing is not None
 
 
-def is_told(character: Any, name: str) -> bool:
-    """Whether the name of a passed room is shown; of many with one name, of every tenth."""
+def _glance(character: Any, target: Any, **kwargs: Any) -> str | None:
+    """Return the name of a room that is passed; None, which sends nothing, if it was told before.
+
+    Of many rooms with one name, every tenth is told.
+    """
+    if target is not character.location or not hooks.allows(target, character, "view"):
+        return type(character).at_look(character, target, **kwargs)
+    name = hooks.display_name(target, character)
     is_new = character.ndb.xyzgrid_passing != name
     number = 0 if is_new else (character.ndb.xyzgrid_alike or 0) + 1
     character.ndb.xyzgrid_alike = number
-    return number % _ALIKE == 0
+    if number % _ALIKE:
+        return None
+    return sentence(name) if screenreader.is_on(character) else f"|c{name}|n"

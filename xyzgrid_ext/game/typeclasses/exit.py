@@ -14,20 +14,19 @@ from evennia.utils.utils import lazy_property
 
 from xyzgrid_ext.core.matrix.game import Event, find_exit
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.command_sets import exit_commands
-from xyzgrid_ext.game.base.open_locks import OpenLocks, all_pass, all_see, is_open
-from xyzgrid_ext.game.base.signals import room_changed
+from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see, is_open
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.rooms import forms
-from xyzgrid_ext.game.dungeons import actions, copies
+from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.text import descriptions, doors, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
-from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
-from xyzgrid_ext.game.visibility.viewer import is_alike, is_known_to_all
+from xyzgrid_ext.game.visibility.viewer import is_alike
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.tuning import times
 
@@ -38,8 +37,8 @@ _NUMBER = re.compile(r"\s*\d*\s*$")
 def jump(caller: Any, typed: str, session: Any) -> None:
     """Take the wormhole that a player means, by the words of the matrix game, or tell why not."""
     exits = caller.location.contents_get(content_type="exit")
-    seen = (exit_obj for exit_obj in exits if exit_obj.access(caller, "search", default=True))
-    ways = {direction: e for e in seen if (direction := getattr(e, "direction", None))}
+    seen = (one for one in exits if hooks.allows(one, caller, "search", default=True))
+    ways = {direction: one for one in seen if (direction := objects.direction_of(one))}
     outcome = find_exit(list(ways), typed)
     if outcome.event is Event.JUMPED:
         caller.execute_cmd(ways[outcome.way].key, session=session)
@@ -76,7 +75,7 @@ class XYZExitCommand(ExitCommand):
 
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
         """Return what tells exits of the same name apart: their targets, unless secret."""
-        if self.obj.is_secret_to(caller):
+        if room_view.is_secret(current(), caller, self.obj):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
 
@@ -117,12 +116,6 @@ class XYZExitMixin(OnGrid):
         """The (x, y, name of the map or level) of its target."""
         return self._coordinate((objects.X_TO, objects.Y_TO, objects.Z_TO))
 
-    @property
-    def direction(self) -> str | None:
-        """Its direction, which does not depend on its name."""
-        found = self.tags.get(category=objects.DIRECTION, return_list=False)  # type: ignore[attr-defined]
-        return None if found is None else str(found)
-
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
         name = str(super().get_display_name(looker, **kwargs))  # type: ignore[misc]
@@ -139,16 +132,6 @@ class XYZExitMixin(OnGrid):
         if descriptions.is_in_parts(description):
             return descriptions.shown(description, looker, self.location)  # type: ignore[attr-defined]
         return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
-
-    def is_secret_to(self, looker: Any) -> bool:
-        """Whether its target is secret to the looker: a wormhole, a game, or unexplored."""
-        live = self.live
-        if (link := live.link_of(self)) is not None:
-            if is_known_to_all(live, *link):
-                return False
-            return room_view.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
-        there = live.room_of(self.db_destination_id)  # type: ignore[attr-defined]
-        return there is not None and not room_view.sight(live, looker, there[0]).room(there[1])
 
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
@@ -172,33 +155,6 @@ class XYZExitMixin(OnGrid):
             return bool(allowed)
         return not needs.missing(self, accessing_obj)
 
-    def is_for_all(self) -> bool:
-        """Whether everybody sees it and can go through, so that no further checks are needed."""
-        cls: Any = type(self)
-        return (
-            cls.access is XYZExitMixin.access
-            and cls.at_access is DefaultObject.at_access
-            and all_pass(self)
-            and not needs.needs_of(self)
-        )
-
-    def leads_on(self, walker: Any) -> bool:
-        """Whether a route may use it: it is open and known, and costs no key."""
-        return self.access(walker, "traverse") and is_on_the_way(self)
-
-    def in_the_way(self, walker: Any) -> str:
-        """Return why no route uses it, in words; empty if there is no reason to give."""
-        return doors.in_the_way(self, walker) or doors.missing_in_words(self, walker)
-
-    def at_object_delete(self) -> bool:
-        """Remove the exit from all routes before it is deleted; return Evennia's verdict."""
-        if not super().at_object_delete():  # type: ignore[misc]
-            return False
-        self.live.lose(self)
-        room = self.db_location_id  # type: ignore[attr-defined]
-        room_changed.send(sender=type(self), live=self.live, room=room)
-        return True
-
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Tell the traveller what is missing, unless the room has told it."""
         if self.ndb.has_told_why:  # type: ignore[attr-defined]
@@ -216,7 +172,6 @@ class XYZExitMixin(OnGrid):
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through the exit; watchers do not learn a secret target."""
-        actions.pass_through(self, traversing_object)
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is None:
             return  # it is being made
@@ -263,3 +218,6 @@ class XYZExitMixin(OnGrid):
     def __repr__(self) -> str:
         # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed
         return f"<{type(self).__name__} '{self.db_key}' #{self.id}>"  # type: ignore[attr-defined]
+
+
+hooks.plain_access.add(XYZExitMixin.access)

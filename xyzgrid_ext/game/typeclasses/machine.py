@@ -29,10 +29,11 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.boards import session
+from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
-from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.game.world import hooks, solved
 
 
 class Machine(DefaultObject):
@@ -69,8 +70,7 @@ class Machine(DefaultObject):
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
             return
-        takes = getattr(self.location, "at_puzzle_solved", None)
-        if takes is not None and takes(str(puzzle)):
+        if hooks.solves_puzzle(self.location, str(puzzle), actions.solved):
             return  # it counts in the dungeon of this room
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
@@ -81,7 +81,7 @@ class Machine(DefaultObject):
         if gives := deserialize(self.db.gives):
             for thing in spawn(gives, caller=self):
                 thing.location = player
-                name = thing.get_display_name(player)
+                name = hooks.display_name(thing, player)
                 player.msg(_("The machine hands you {thing}.").format(thing=name))
 
     def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:

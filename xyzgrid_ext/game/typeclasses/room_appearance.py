@@ -27,11 +27,11 @@ from xyzgrid_ext.game.text import (
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.traversal import is_passing, is_told
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -130,8 +130,8 @@ class RoomAppearance(OnGrid):
             return ""
         if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
-        exits = self.exits_for(looker, **kwargs)
-        listed = [str(exi.get_display_name(looker, **kwargs)) for exi in exits]
+        exits = hooks.exits_of(self, looker)
+        listed = [hooks.display_name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
         only_exits = listed
@@ -144,25 +144,19 @@ class RoomAppearance(OnGrid):
         names = "; ".join(listed) if is_unclear else iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
-    def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
-        """Return the visible exits for a looker, in the order of the map."""
-        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
-        return sorted(exits, key=self.listed)
-
     def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
         """Return the names of exits, with the rooms behind them if the looker knows these."""
         live, known, listed = self.live, explored.explored(looker), []
         text: str = _("{exit} to {room}")
         for exit_obj, name in zip(exits, names, strict=True):
             target = live.room_of(exit_obj.db_destination_id)
-            secret = getattr(exit_obj, "is_secret_to", None)  # an exit of another class has none
             if (
                 target is not None
                 and (seen := known.get(target[0])) is not None
                 and live.grids[target[0]].coord(target[1]) in seen
-                and not (secret and secret(looker))
+                and not room_view.is_secret(live, looker, exit_obj)
             ):
-                room = exit_obj.destination.get_display_name(looker)
+                room = hooks.display_name(exit_obj.destination, looker)
                 name = text.format(exit=name, room=room)
             listed.append(name)
         return listed
@@ -172,11 +166,6 @@ class RoomAppearance(OnGrid):
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
         found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
         return "\n".join(filter(None, found))
-
-    def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
-        """Return the sort key of exits: the map's in its order, then builders' exits by age."""
-        link = self.live.link_of(exit_obj)
-        return (link is None, link[1] if link else 0, exit_obj.id)
 
     def msg_contents(
         self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
@@ -195,17 +184,14 @@ class RoomAppearance(OnGrid):
                 left_out = left_out.and_of(following.behind_walker(speaker))
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """Return the text of the room in the looker's language; `at_desc` sends the map.
 
-        For a room that somebody only passes on a walk, the text is the room's name. It is None,
-        which sends nothing, if the last rooms had the same name.
+        Keywords that begin with `map_`, such as `map_visual_range`, are for that map.
         """
-        if looker is not None and is_passing(looker):
-            name = self.get_display_name(looker, **kwargs)
-            if not is_told(looker, name):
-                return None
-            return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
+        if looker is not None:
+            style = {name: value for name, value in kwargs.items() if name.startswith("map_")}
+            looker.ndb.xyzgrid_map_style = (self.pk, style) if style else None  # type: ignore[attr-defined]
         # the contrib's own method would send a map; the game's room comes after it
         with speaking_to(looker):
             text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
@@ -217,7 +203,7 @@ class RoomAppearance(OnGrid):
         here = live.where(self)
         if here is None or matrix_state.hides(looker, self):
             return ""
-        if screenreader.is_on(looker) or is_passing(looker):
+        if screenreader.is_on(looker):
             return ""
         options = live.grids[here[0]].options
         style = room_map.style_of(self, options, kwargs)
@@ -225,8 +211,7 @@ class RoomAppearance(OnGrid):
             return ""
         lines = 0
         if not style.fill_all:
-            text = self.return_appearance(looker, **kwargs) or ""
-            lines = max(map(columns, text.split("\n")))
+            lines = max(map(columns, hooks.appearance(self, looker, **kwargs).split("\n")))
         return room_map.room_map(live, looker, here, style, lines, walking.ahead(live, looker))
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
@@ -234,6 +219,8 @@ class RoomAppearance(OnGrid):
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
         if looker is None:
             return
+        place, style = looker.ndb.xyzgrid_map_style or (None, {})
+        kwargs = style | kwargs if place == self.pk else kwargs  # type: ignore[attr-defined]
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
             if text and not memory.was_told(looker, "letters"):
@@ -244,7 +231,7 @@ class RoomAppearance(OnGrid):
 
     def _note_read(self, looker: Any) -> None:
         description = self.db.desc  # type: ignore[attr-defined]
-        if is_passing(looker) or not looker.has_account:
+        if not looker.has_account:
             return
         dungeon_lessons.give(looker, self, "")
         if descriptions.is_in_parts(description):

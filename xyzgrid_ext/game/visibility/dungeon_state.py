@@ -14,6 +14,7 @@ from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
 from xyzgrid_ext.game.db.rooms import forms
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
+from xyzgrid_ext.game.world.current import current
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
 HEARTS = 3
@@ -92,8 +93,8 @@ def state_of(live: Any, key: str) -> DungeonState | None:
 
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
     """Return the dungeon of a grid exit and its link there; None outside dungeons."""
-    live = getattr(exit_obj, "live", None)  # exits that builders open by hand have none
-    found = None if live is None else live.link_of(exit_obj)
+    live = current()
+    found = live.link_of(exit_obj)
     if found is None:
         return None
     (key, _room), number = found
@@ -105,8 +106,9 @@ def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
 
 def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
     """Return the dungeon of a room object and its number there; None outside dungeons."""
-    here = getattr(room, "here", None)
-    if here is None or (state := state_of(room.live, here[0])) is None:
+    live = current()
+    here = live.where(room)
+    if here is None or (state := state_of(live, here[0])) is None:
         return None
     return state, here[1]
 

@@ -24,6 +24,7 @@ from xyzgrid_ext.core.matrix.game import Run, RunStatus
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 RUNS = "runs"
@@ -110,8 +111,9 @@ def play_in(character: Any, room: Any) -> MatrixPlay | None:
 
     None if nothing is played there.
     """
-    here = getattr(room, "here", None)
-    return None if here is None else play_at(room.live, character, here)
+    live = current()
+    here = live.where(room)
+    return None if here is None else play_at(live, character, here)
 
 
 def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
@@ -146,8 +148,9 @@ def is_on(character: Any, room: Any) -> bool:
 
 def hides(character: Any, room: Any) -> bool:
     """Whether a room's exits and map are hidden from a character."""
-    here = getattr(room, "here", None)
-    return here is not None and not knows(room.live, character, here[0])
+    live = current()
+    here = live.where(room)
+    return here is not None and not knows(live, character, here[0])
 
 
 def knows(live: Live, character: Any, key: str) -> bool:

@@ -28,7 +28,9 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, carries, dungeon_at, state_at
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
@@ -47,6 +49,11 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
     if not words or sees_all(character):
         return ()
     return tuple(word for word in words if not has(word, character, exit_obj))
+
+
+def lets_through(exit_obj: Any, who: Any) -> bool:
+    """Whether somebody may go through an exit: by its locks, and by what it needs."""
+    return hooks.allows(exit_obj, who, "traverse") and not missing(exit_obj, who)
 
 
 def has(word: str, character: Any, exit_obj: Any) -> bool:
@@ -83,7 +90,7 @@ def holds(word: str, looker: Any, place: Any) -> bool:
 
 def _exits(room: Any, name: str) -> list[Any]:
     exits = room.contents_get(content_type="exit")
-    return [one for one in exits if name in (name_key(one.key), getattr(one, "direction", None))]
+    return [one for one in exits if name in (name_key(one.key), objects.direction_of(one))]
 
 
 def _is_open(exit_obj: Any, looker: Any) -> bool:

@@ -19,6 +19,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import are_together
 from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -50,13 +51,17 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
         return there
     if not room_view.knowing(live, character)(there):
         return None
-    if not person.sessions.count() or not person.access(character, "view"):
+    if not person.sessions.count() or not hooks.allows(person, character, "view"):
         return None
     party = party_of(character)
     if are_together(character, person) or (party and party == party_of(person)):
         return there
     here = live.where(character.location)
-    if here is None or here[0] != there[0] or not person.access(character, "find", default=True):
+    if (
+        here is None
+        or here[0] != there[0]
+        or not hooks.allows(person, character, "find", default=True)
+    ):
         return None
     return there
 

@@ -42,6 +42,7 @@ from xyzgrid_ext.game.visibility.named_rooms import (
 )
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -323,7 +324,7 @@ def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
     room, wanted = viewer.character.location, bare(text)
     if matrix_state.hides(viewer.character, room):
         return None
-    for way in getattr(room, "exits_for", lambda _looker: ())(viewer.character):
+    for way in hooks.exits_of(room, viewer.character):
         if wanted in map(name_key, (way.key, *way.aliases.all())):
             return way
     return None

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.grid import LinkFlag, Sheet
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import (
+    Known,
     MapHead,
     MapView,
     RoomView,
@@ -33,7 +34,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps.lands import is_land, land_ground
-from xyzgrid_ext.game.visibility import matrix_state, unmade
+from xyzgrid_ext.game.visibility import matrix_state, needs, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.map_view import RoomRows
@@ -46,10 +47,12 @@ from xyzgrid_ext.game.visibility.viewer import (
     grid_of,
     is_alike,
     is_drawn_alike,
+    is_known_to_all,
     sees_land,
     sees_map,
     viewer_of,
 )
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -58,6 +61,7 @@ __all__ = [
     "head",
     "heads",
     "is_drawn_alike",
+    "is_secret",
     "knowing",
     "map_view",
     "may_hear_of",
@@ -145,6 +149,16 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
     return Sights(live, viewer).of(key).room(number)
 
 
+def is_secret(live: Live, looker: Any, exit_obj: Any) -> bool:
+    """Whether an exit's target is secret to the looker: a wormhole, a game, or unexplored."""
+    if (link := live.link_of(exit_obj)) is not None:
+        if is_known_to_all(live, *link):
+            return False
+        return sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
+    there = live.room_of(exit_obj.db_destination_id)
+    return there is not None and not sight(live, looker, there[0]).room(there[1])
+
+
 def heads(live: Live, looker: Any) -> list[MapHead]:
     """Return the heads of the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
@@ -182,7 +196,7 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
     else:
         name, tags = str(obj.key), obj.tags.all(return_key_and_category=True)
         seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
-        exits += [maker.exit_of(room, one) for one in sorted(seen, key=obj.listed)]
+        exits += [maker.exit_of(room, one) for one in sorted(seen, key=hooks.exit_order)]
     return maker.room(number, name, [one for one in exits if one], tags)
 
 
@@ -205,8 +219,7 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
         target = live.room_of(way.db_destination_id)
         if target is None or not (target[0] == key or is_alike(live, target[0])):
             return None
-        is_for_all = getattr(way, "is_for_all", None)  # a class of others may lie on our link
-        if is_for_all is None or not is_for_all():
+        if not hooks.is_open_to_all(way) or needs.needs_of(way):
             return None
         exits.append((link[1], way.db_key, way.db_destination_id, target))
     tags = obj.tags.all(return_key_and_category=True)

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import is_known_way
 from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 
 
@@ -119,7 +120,7 @@ def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
         if viewer.sees_all:
             return True
         exit_obj = unmade.exit_at(live, portal.source, portal.link)
-        if exit_obj is None or not exit_obj.access(viewer.character, "view"):
+        if exit_obj is None or not hooks.allows(exit_obj, viewer.character, "view"):
             return False
         grid = live.grids[portal.source[0]]
         return not must_be_known(grid, portal.link) or is_known_way(exit_obj)

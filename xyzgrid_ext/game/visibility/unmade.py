@@ -62,7 +62,7 @@ class Outline:
 class UnmadeExit:
     """An exit that is made when somebody comes to its room."""
 
-    location = None
+    id = location = None
 
     def __init__(self, key: str, aliases: tuple[str, ...], outline: Outline) -> None:
         self.key, self.aliases = key, aliases

@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory, views
 from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -119,7 +120,9 @@ class OfCharacter(Viewer):
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the exit is in the room's list of exits for the character."""
         one = self._character
-        return bool(exit_obj.access(one, "view") and exit_obj.access(one, "search", default=True))
+        return hooks.allows(exit_obj, one, "view") and hooks.allows(
+            exit_obj, one, "search", default=True
+        )
 
 
 class OfAccount(Viewer):

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from typing import Any
 
 from xyzgrid_ext.core.graph import Portal, must_be_known
-from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.visibility import needs, unmade
+from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 
 
 def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
@@ -51,9 +53,8 @@ def may_learn(viewer: OfCharacter) -> Callable[[Portal], bool]:
 def _leads_on(exit_obj: Any, viewer: OfCharacter) -> bool:
     """Whether an exit lets a character through and may be part of its route."""
     walker = viewer.character
-    if not (exit_obj.access(walker, "traverse") and exit_obj.access(walker, "call")):
+    if not (needs.lets_through(exit_obj, walker) and hooks.allows(exit_obj, walker, "call")):
         return False
     if viewer.sees_all:
         return True
-    own = getattr(exit_obj, "leads_on", None)  # an exit that the grid did not make has none
-    return bool(exit_obj.access(walker, "view") and (own is None or own(walker)))
+    return hooks.allows(exit_obj, walker, "view") and is_on_the_way(exit_obj)

@@ -38,6 +38,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.lands import drawn_squares, forget_squares, redrawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import find_grid, get_grid, known
 from xyzgrid_ext.game.world.squares import Squares
 from xyzgrid_ext.game.world.world import Live, Room
@@ -228,8 +229,8 @@ class LandDrawing(PeriodicTask[None]):
         for one in [one for one in puppets if one is not None and one.location is not None]:
             here = new.where(one.location)
             if here is not None and here[0] in lands and old.where(one.location) is None:
-                one.location.at_object_receive(one, None, move_type="login")
-                one.msg((one.at_look(one.location), {"type": "look"}))
+                hooks.receive(one.location, one, None, move_type="login")
+                one.msg((hooks.look(one, one.location), {"type": "look"}))
 
     def _done(self, found: None) -> None:
         super()._done(found)

@@ -1,17 +1,17 @@
-"""Listeners for changes to exits, so that routes and clients follow immediately.
+"""Listeners for changes to exits and rooms, so that routes and clients follow immediately.
 
     saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
     given `needs`  by `set`, by code, by an author's prototype
+    deleted        one by one, whatever its class; a spawn reports what it deletes itself
 
-Deleted exits of the grid report it themselves (`typeclasses`). All others leave their room first,
-and so are saved. Only exits are handled; other saved objects cost one comparison.
+Other saved or deleted objects cost one comparison.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.db.models.signals import m2m_changed, post_save
+from django.db.models.signals import m2m_changed, post_delete, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
@@ -24,7 +24,7 @@ _NEEDS = "needs"
 
 def connect() -> None:
     """Connect the listeners; calling it again has no effect."""
-    # not of what is deleted: Django would load all that is deleted anywhere, to tell us of it
+    post_delete.connect(_deleted, dispatch_uid="xyzgrid.watching.deleted")
     post_save.connect(_saved, dispatch_uid="xyzgrid.watching.saved")
     m2m_changed.connect(
         _given, sender=ObjectDB.db_attributes.through, dispatch_uid="xyzgrid.watching.given"
@@ -44,6 +44,14 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
     room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
     if "db_location" in (kwargs.get("update_fields") or ()):
         exit_left.send(sender=type(instance), live=live, name=instance.db_key)
+
+
+def _deleted(sender: Any, instance: Any, **kwargs: Any) -> None:
+    if not isinstance(instance, ObjectDB) or (live := known()) is None:
+        return
+    if live.where(instance) is not None or live.link_of(instance) is not None:
+        live.lose(instance)
+        room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
 
 
 def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:

@@ -31,6 +31,7 @@ from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import treasures
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells
@@ -40,7 +41,7 @@ _ROOMS = 20_000  # of a level, among which the nearest is looked for
 def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
     """Describe where the looker is and what is near."""
     room = looker.location
-    name = room.get_display_name(looker)
+    name = hooks.display_name(room, looker)
     where = ", ".join(filter(None, (name, spoken.level(live, looker, here))))
     yield
     found = yield from around(live, looker, here)

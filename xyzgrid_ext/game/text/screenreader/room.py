@@ -18,6 +18,7 @@ from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -52,7 +53,7 @@ def exits(live: Live, looker: Any, room: Any) -> str:
 
 def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
     """Return `north to the Hall (locked, you have the bronze key)`; `target` may be empty."""
-    name = str(exit_obj.get_display_name(looker))
+    name = hooks.display_name(exit_obj, looker)
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)
     closed = shut(looker, exit_obj)
@@ -64,10 +65,10 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
-    for exit_obj in room.exits_for(looker):
+    for exit_obj in hooks.exits_of(room, looker):
         there = live.room_numbered(targets.get(exit_obj.key))
         target = None if there is None else live.object(there)
-        yield exit_obj, "" if target is None else str(target.get_display_name(looker))
+        yield exit_obj, "" if target is None else hooks.display_name(target, looker)
 
 
 def shut(looker: Any, exit_obj: Any) -> str:

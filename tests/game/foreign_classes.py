@@ -1,0 +1,91 @@
+"""Room and exit classes of games: they know only the contrib, or their hooks do not as Evennia's do.
+
+    Contrib…     subclass only the contrib's classes, as in every public game
+    Raising…     each hook that shows something raises
+    Empty…       these hooks return None
+    NoSuper…     mix the package's classes in, and call none of its hooks
+"""
+
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+
+from xyzgrid_ext.game import typeclasses
+
+SHOWING = (
+    "get_display_name",
+    "get_display_desc",
+    "get_display_exits",
+    "get_extra_display_name_info",
+    "filter_visible",
+    "return_appearance",
+    "at_desc",
+    "msg_contents",
+)
+MOVING = ("at_object_receive", "at_object_leave")
+
+
+class HookError(Exception):
+    """What the hooks of Raising… classes raise."""
+
+
+def _raises(self, *args, **kwargs):
+    raise HookError("of the game")
+
+
+def _returns_none(self, *args, **kwargs):
+    return None
+
+
+class ContribRoom(contrib.XYZRoom):
+    """A room as the contrib's page asks for it."""
+
+
+class ContribExit(contrib.XYZExit):
+    """An exit as the contrib's page asks for it."""
+
+
+class RaisingRoom(contrib.XYZRoom):
+    """A room whose hooks raise."""
+
+
+class RaisingExit(contrib.XYZExit):
+    """An exit whose hooks raise."""
+
+
+class EmptyRoom(contrib.XYZRoom):
+    """A room whose hooks return nothing."""
+
+
+class EmptyExit(contrib.XYZExit):
+    """An exit whose hooks return nothing."""
+
+
+class NoSuperRoom(typeclasses.XYZRoomMixin, contrib.XYZRoom):
+    """A room that is on the grid, and keeps its hooks to itself."""
+
+
+class NoSuperExit(typeclasses.XYZExitMixin, contrib.XYZExit):
+    """An exit that is on the grid, and keeps its hooks to itself."""
+
+
+for name in SHOWING:
+    for cls in (RaisingRoom, RaisingExit):
+        setattr(cls, name, _raises)
+    for cls in (EmptyRoom, EmptyExit):
+        setattr(cls, name, _returns_none)
+RaisingRoom.at_object_receive = _raises  # Evennia refuses to leave a room whose hook raises
+for name in MOVING:
+    setattr(NoSuperRoom, name, _returns_none)
+NoSuperRoom.at_desc = _returns_none
+
+
+def path(cls):
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+OURS = (path(typeclasses.XYZRoom), path(typeclasses.XYZExit))
+FOREIGN = {
+    "contrib": (path(ContribRoom), path(ContribExit)),
+    "raising": (path(RaisingRoom), path(RaisingExit)),
+    "empty": (path(EmptyRoom), path(EmptyExit)),
+    "no super": (path(NoSuperRoom), path(NoSuperExit)),
+}

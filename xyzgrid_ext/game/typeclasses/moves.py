@@ -1,0 +1,188 @@
+"""What the grid does when somebody moves, whatever the classes of characters, exits and rooms.
+
+    who.move_to ─ enters     may they? needs of the exit, exits of a lazy map ── else a text
+                ─ Evennia's own, with the hooks of all classes
+                ─ left, arrived     just before `at_post_move`, which shows the room
+
+Evennia's method is replaced, because no hook is sure to be called: classes of a game may know only
+the contrib's, override hooks without calling `super`, or raise in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultCharacter, DefaultObject
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.grid.descriptions import solved_in
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.boards import playing
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.dungeons import actions, visits
+from xyzgrid_ext.game.matrix_game import runs
+from xyzgrid_ext.game.protocols import telling
+from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.text import doors, matrix_words
+from xyzgrid_ext.game.travel import exploring, following
+from xyzgrid_ext.game.travel.traversal import is_passing
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world import prefetch, solved
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
+
+_evennias = DefaultObject.move_to
+
+
+def connect() -> None:
+    """Replace Evennia's method; calling it again has no effect."""
+    DefaultObject.move_to = _move_to
+
+
+@dataclass
+class Move:
+    """A move that is under way; `origin` is None at a login."""
+
+    who: Any
+    origin: Any | None
+    target: Any
+    kind: str
+    exit_obj: Any | None = None
+    is_noted: bool = False
+
+    @contextmanager
+    def noted_before_the_look(self) -> Iterator[None]:
+        """Yield a context in which the move is noted before its `at_post_move`.
+
+        A hook may send somebody on: then this is noted before that.
+        """
+        who, outer = self.who, self.who.ndb.xyzgrid_move
+        if outer is not None and who.location is outer.target:
+            outer.note()
+        who.ndb.xyzgrid_move, who.at_post_move = self, self._post_move
+        try:
+            yield
+        finally:
+            vars(who).pop("at_post_move", None)
+            who.ndb.xyzgrid_move = outer
+            if outer is not None:
+                who.at_post_move = outer._post_move
+
+    def _post_move(self, *args: Any, **kwargs: Any) -> None:
+        del self.who.at_post_move
+        self.note()
+        self.who.at_post_move(*args, **kwargs)
+
+    def note(self) -> None:
+        """Note a move once."""
+        if not self.is_noted:
+            self.is_noted = True
+            if self.origin is not None:
+                with surviving("departures"):
+                    left(self)
+            with surviving("arrivals"):
+                arrived(self)
+
+
+@wraps(_evennias)
+def _move_to(
+    self: Any,
+    destination: Any,
+    quiet: bool = False,
+    emit_to_obj: Any = None,
+    use_destination: bool = True,
+    to_none: bool = False,
+    move_hooks: bool = True,
+    move_type: str = "move",
+    **kwargs: Any,
+) -> bool:
+    how = quiet, emit_to_obj, use_destination, to_none, move_hooks, move_type
+    if not move_hooks or not destination:
+        return bool(_evennias(self, destination, *how, **kwargs))
+    target = (use_destination and destination.destination) or destination
+    move = Move(self, self.location, target, move_type, kwargs.get("exit_obj"))
+    if refusal := enters(move):
+        self.msg(refusal)
+        (move.exit_obj or target).ndb.has_told_why = True  # or the exit tells it again
+        return False
+    with move.noted_before_the_look():
+        is_done = _evennias(self, destination, *how, **kwargs)
+    if self.pk is not None and self.location is target and target is not move.origin:
+        move.note()  # a hook has failed behind the door
+    return bool(is_done)
+
+
+def enters(move: Move) -> str:
+    """Prepare a move, and return why it cannot be; empty if it can.
+
+    Exits of our class have asked for their needs before; those of other classes ask only their
+    locks.
+    """
+    if move.exit_obj is not None and move.kind == "traverse":
+        if missing := needs.missing(move.exit_obj, move.who):
+            if text := doors.refusal(move.exit_obj, move.who) or move.exit_obj.db.err_traverse:
+                return str(text)
+            text = _("You cannot go there: you need {things}.")
+            return text.format(things=doors.needs_in_words(missing))
+        actions.pass_through(move.exit_obj, move.who)
+    return make_whole(move.target, move.who)
+
+
+def make_whole(room: Any, visitor: Any) -> str:
+    """Make a room's exits on a lazy map, and read what a player sees; return a refusal."""
+    live = current()
+    here = live.where(room)
+    try:
+        if here is None and (place := place_of(room)) is not None:
+            drawing.come_back(live, place)
+            live = current()  # which draws it, so it may be another
+            here = live.where(room)
+        is_cold = not prefetch.is_ready(room) and visitor.has_account
+        if here is not None and (is_cold or here[0] in live.lazy):
+            making.ensure(live, here)
+    except UndrawnError:
+        return str(_("The land is still being drawn there. Try again in a moment."))
+    except (MapError, UsageError, DatabaseError) as err:
+        worker_faults.note("rooms made on demand", err)
+        return str(_("You cannot get there now. Ask a builder for help."))
+    return ""
+
+
+def left(move: Move) -> None:
+    """Note a departure: stand up from a machine, end a matrix game, lead followers on."""
+    live, who = current(), move.who
+    following.left(who, move.origin, move.exit_obj)
+    playing.gone(who)
+    here = live.where(move.origin)
+    if here is None or not isinstance(who, DefaultCharacter):
+        return
+    visits.left(move.origin, who, move.target)
+    if play := runs.left(live, who, here, move.target, move.kind):
+        with speaking_to(who):
+            who.msg(matrix_words.left(play))
+
+
+def arrived(move: Move) -> None:
+    """Note an arrival: remember rooms and wormholes, continue the matrix game, tell clients."""
+    live, who = current(), move.who
+    here = live.where(move.target)
+    if not isinstance(who, DefaultCharacter):
+        return
+    link = None if move.exit_obj is None else live.link_of(move.exit_obj)
+    if link is not None and live.is_wormhole(*link):
+        memory.learn_wormhole(who, live.wormhole_id(*link))
+    if here is not None:
+        live.draw_around(here)
+        exploring.arrived(live, who, here)
+        runs.arrived(live, who, here, link, move.origin, move.kind)
+        visits.arrived(move.target, who, move.origin, stays=not is_passing(who))
+        solved.arrived(move.target, who, solved_in(live.grids[here[0]], here[1]))
+        telling.arrived(live, who)

@@ -28,8 +28,10 @@ def commands():
 
 
 @pytest.fixture
-def play(make_player, tmp_path, monkeypatch, hours, limbo):
+def play(make_player, tmp_path, monkeypatch, hours, limbo, settings):
     """Return a function (classes, ask) -> what `ask(game)` finds in a game with these classes."""
+
+    settings.XYZGRID_LIMITS = {"questions": 10_000}
 
     def play(classes, ask):
         with savepoint_undone():

@@ -176,7 +176,7 @@ def _glance(character: Any, target: Any, **kwargs: Any) -> str | None:
     Of many rooms with one name, every tenth is told.
     """
     if target is not character.location or not hooks.allows(target, character, "view"):
-        return type(character).at_look(character, target, **kwargs)
+        return hooks.look(character, target, **kwargs)
     name = hooks.display_name(target, character)
     is_new = character.ndb.xyzgrid_passing != name
     number = 0 if is_new else (character.ndb.xyzgrid_alike or 0) + 1

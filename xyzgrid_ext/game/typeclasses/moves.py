@@ -35,7 +35,7 @@ from xyzgrid_ext.game.text import doors, matrix_words
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.world import prefetch, solved
+from xyzgrid_ext.game.world import hooks, prefetch, solved
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 
@@ -68,8 +68,11 @@ class Move:
         if outer is not None and who.location is outer.target:
             outer.note()
         who.ndb.xyzgrid_move, who.at_post_move = self, self._post_move
+        leave = hooks.guarded(self.origin, "at_object_leave")
+        receive = hooks.guarded(self.target, "at_object_receive")
         try:
-            yield
+            with leave, receive:
+                yield
         finally:
             vars(who).pop("at_post_move", None)
             who.ndb.xyzgrid_move = outer
@@ -79,7 +82,8 @@ class Move:
     def _post_move(self, *args: Any, **kwargs: Any) -> None:
         del self.who.at_post_move
         self.note()
-        self.who.at_post_move(*args, **kwargs)
+        with hooks.looking_is_safe(self.who):
+            self.who.at_post_move(*args, **kwargs)
 
     def note(self) -> None:
         """Note a move once."""

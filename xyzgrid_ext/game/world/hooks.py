@@ -4,7 +4,7 @@ A room's class may know only the contrib's XYZRoom; its hooks may raise, return 
 super. So the package asks rooms and exits only here, and only for what Evennia's own classes have:
 
     display_name    get_display_name       else the key
-    full_name       …_name_info            else the name alone
+    full_name       …_name_info            else the name, for builders with the id
     description     get_display_desc       else the text of the Attribute `desc`
     appearance      return_appearance      else nothing
     exit_list       get_display_exits      else the names of the exits
@@ -21,8 +21,9 @@ counts it, and the answer is the one after `else`. The same holds for None where
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache, partial
 from typing import Any
 
 from django.db import DatabaseError
@@ -30,7 +31,7 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultObject
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game.base.open_locks import all_pass
+from xyzgrid_ext.game.base.open_locks import all_pass, sees_all
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.world.current import current
 
@@ -51,7 +52,9 @@ def display_name(obj: Any, looker: Any, **kwargs: Any) -> str:
 def full_name(obj: Any, looker: Any) -> str:
     """Return the name of an object with what builders see after it, such as its id."""
     more = _ask(obj, "get_extra_display_name_info", looker)
-    return display_name(obj, looker) + ("" if more is _NOTHING or more is None else str(more))
+    if more is _NOTHING or more is None:
+        more = f"({obj.dbref})" if sees_all(looker) else ""
+    return f"{display_name(obj, looker)}{more}"
 
 
 def description(obj: Any, looker: Any, **kwargs: Any) -> str:
@@ -81,11 +84,25 @@ def exit_list(room: Any, looker: Any) -> str:
 
 def look(looker: Any, target: Any, **kwargs: Any) -> str:
     """Return what somebody sees who looks at an object; maps and the like are sent at once."""
-    text = _ask(looker, "at_look", target, **kwargs)
+    # of its class: while somebody moves or passes rooms, `at_look` of the object is another
+    text = _call(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
     if isinstance(text, str) and text.strip():
         return text
     parts = [f"|c{display_name(target, looker)}|n", description(target, looker)]
     return "\n".join(filter(None, (*parts, exit_list(target, looker))))
+
+
+@contextmanager
+def looking_is_safe(looker: Any) -> Iterator[None]:
+    """Yield a context in which somebody sees a room that Evennia shows, whatever its hooks do."""
+    if "at_look" in vars(looker):
+        yield
+        return
+    looker.at_look = partial(look, looker)
+    try:
+        yield
+    finally:
+        del looker.at_look
 
 
 # --- exits
@@ -140,6 +157,23 @@ def listen(room: Any, message: Any, **kwargs: Any) -> None:
     _ask(room, "msg_contents", message, **kwargs)
 
 
+@contextmanager
+def guarded(room: Any, hook: str) -> Iterator[None]:
+    """Yield a context in which a hook of a room of the grid that raises ends only itself."""
+    if current().where(room) is None or hook in vars(room):
+        yield
+        return
+    setattr(room, hook, partial(_guard, room, hook))
+    try:
+        yield
+    finally:
+        delattr(room, hook)
+
+
+def _guard(obj: Any, hook: str, *args: Any, **kwargs: Any) -> None:
+    _call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
+
+
 def receive(room: Any, who: Any, origin: Any, **kwargs: Any) -> None:
     """Tell a room that somebody has come."""
     _ask(room, "at_object_receive", who, origin, **kwargs)
@@ -172,8 +206,11 @@ def traverse(exit_obj: Any, who: Any) -> None:
 
 def _ask(obj: Any, hook: str, *args: Any, **kwargs: Any) -> Any:
     """Call a hook; return _NOTHING if it raises. Keywords that an override lacks are left out."""
+    return _call(obj, hook, getattr(obj, hook), args, kwargs)
+
+
+def _call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
     try:
-        method = getattr(obj, hook)
         return method(*args, **(_taken(method, kwargs) if kwargs else kwargs))
     except DatabaseError:
         raise  # which is not of the class's making, and ends the transaction

@@ -1,9 +1,9 @@
 """Room and exit classes of games, which know only the contrib, or whose hooks fail.
 
-    Contrib…     subclass only the contrib's classes, as in every public game
-    Raising…     each hook that shows something raises
-    Empty…       these hooks return None
-    NoSuper…     mix the package's classes in, and call none of its hooks
+Contrib…     subclass only the contrib's classes, as in every public game
+Raising…     each hook that shows something raises
+Empty…       these hooks return None
+NoSuper…     mix the package's classes in, and call none of its hooks
 """
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib

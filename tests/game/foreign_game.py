@@ -11,6 +11,7 @@ import re
 
 from dungeon_maps import row
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+from evennia.objects.models import ObjectDB
 from evennia.utils.ansi import strip_ansi
 from spawned import spawn
 from worlds import CUBE, DRAIN
@@ -141,6 +142,30 @@ def lines_of(command):
     return list(dict.fromkeys([*found, *MORE.get(command.key.lstrip("@"), ())]))
 
 
+WORDS = {
+    "MAP": "moor",
+    "ROOM": "(0,0,town)",
+    "FROM": "(0,0,town)",
+    "TO": "(1,0,moor)",
+    "OLD": "moor",
+    "NEW": "heath",
+    "--FORMAT": "--json",
+}
+
+
+OTHER = (
+    r'(?:token=|Bearer )[\w:.-]+|(?:csrf\w*"?[:=] ?|value=|nonce=|"ticket": |"typeclass": )"[^"]*"'
+)
+ID = r'("(?:num|number|to|here|id|room|ROOM_VNUM)": ?"?)(\d+)'
+
+
+def values_in(usage):
+    """Return the words to say to the launcher for a usage, without what may be left out."""
+    needed = re.sub(r"\s*\[[^\[\]]*\]", "", usage).replace(" ...", "")
+    words = (word.partition("|")[0] for word in needed.split())
+    return [WORDS.get(word, "nothing" if word.isupper() else word) for word in words]
+
+
 def _filled(text):
     def value(match):
         words = match.group(1)
@@ -183,6 +208,12 @@ class Game:
         room = self.room(*STANDS[place])
         if character.location is not room:
             character.move_to(room, quiet=True, move_type="teleport")
+
+    def without_ids(self, text):
+        """Return data with the names of objects instead of their ids, which differ."""
+        ids = {str(pk): key for pk, key in ObjectDB.objects.values_list("pk", "db_key")}
+        text = re.sub(r"testmaps_\d+", "testmaps", re.sub(OTHER, "", text))
+        return re.sub(ID, lambda one: one[1] + ids.get(one[2], one[2]), text)
 
     def told(self, who, line):
         """Type a line, and let a walk that it begins take a few steps; return what came."""

@@ -1,9 +1,11 @@
 """Evennia's steps for making one object: the hooks of its class, and its prototype.
 
 Most classes have no hooks of their own: their objects are inserted as rows (`row_templates`). An
-object whose class has such hooks is made in the order of Evennia's own spawner:
+object whose class has such hooks is made in the order that Evennia documents:
 
-    made ── at_object_creation ── at_object_post_creation ── prototype ── at_object_post_spawn
+    made ── at_object_creation ── prototype ── at_object_post_creation ── at_object_post_spawn
+
+`at_object_post_spawn` is called after each later change from a prototype, too, as by the contrib.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from django.db import DatabaseError
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit, DefaultObject, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.db import objects
 
-_MADE = ("at_object_creation", "at_object_post_creation")
-_SPAWNED = "at_object_post_spawn"
+_CREATED, _MADE, SPAWNED = "at_object_creation", "at_object_post_creation", "at_object_post_spawn"
 _MISSING = object()
 NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
@@ -31,7 +35,7 @@ def own_hooks(cls: Any) -> tuple[str, ...]:
     """Return the hooks that a class, or a game's class above it, defines besides Evennia's."""
     return tuple(
         name
-        for name in (*_MADE, _SPAWNED)
+        for name in (_CREATED, _MADE, SPAWNED)
         if getattr(cls, name, None)
         not in [getattr(base, name, None) for base in (DefaultObject, DefaultRoom, DefaultExit)]
     )
@@ -99,14 +103,36 @@ def finish(
         hooks: whether to call the creation hooks of its class.
 
     """
-    names = own_hooks(type(obj)) if hooks else ()
-    for name in _MADE:
-        if name in names:
-            getattr(obj, name)()
+    names = own_hooks(type(obj))
+    if hooks and _CREATED in names:
+        call_hook(obj, _CREATED)
     _apply_prototype(obj, template, fresh, attr_locks)
     obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
-    if _SPAWNED in names:
-        obj.at_object_post_spawn(prototype=_as_prototype(template))
+    if hooks and _MADE in names:
+        call_hook(obj, _MADE)
+    if SPAWNED in names:
+        call_hook(obj, SPAWNED, prototype=_as_prototype(template))
+
+
+def call_hook(obj: Any, name: str, **kwargs: Any) -> Any:
+    """Call a hook of a game's class.
+
+    Raises:
+        UsageError: if it raises; the log has the traceback.
+
+    """
+    try:
+        return getattr(obj, name)(**kwargs)
+    except DatabaseError:
+        raise  # which a spawn tells by itself
+    except Exception as err:
+        cls, place = type(obj), f"{obj.db_key} (#{obj.pk})"
+        worker_faults.note(f"{name} of {cls.__module__}.{cls.__qualname__}", err)
+        raise UsageError(
+            f"{name} of {cls.__module__}.{cls.__qualname__} failed for {place}: "
+            f"{type(err).__name__}: {err}",
+            "mend that hook (the log has its traceback), then spawn again to do the rest",
+        ) from err
 
 
 def _apply_prototype(

@@ -22,7 +22,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.references import referred_by_rows
-from xyzgrid_ext.game.spawn import caches
+from xyzgrid_ext.game.spawn import caches, creation
 
 _OURS = ("evennia.", "xyzgrid_ext.")
 
@@ -46,14 +46,14 @@ def remove(ids: Sequence[int]) -> list[int]:
         kept = set()
         for pk in sorted(hooked - known):
             obj = objects.object_of(pk)
-            if obj is None or not obj.at_object_delete():
+            if obj is None or not creation.call_hook(obj, "at_object_delete"):
                 kept.add(pk)
         plain = [pk for pk in ids if pk not in known and pk not in kept]
         _remove_rows(plain)
         for pk in sorted(known):
             obj = objects.object_of(pk)
             if obj is not None:  # it may have been deleted together with a room
-                obj.delete()
+                creation.call_hook(obj, "delete")
     caches.take_out(plain)
     left = kept.union(pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known))
     return [pk for pk in ids if pk not in left]

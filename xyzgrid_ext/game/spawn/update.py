@@ -1,7 +1,7 @@
 """Updates existing rooms and exits to their present prototypes.
 
-    in memory, or its new class has hooks ─► Evennia's handlers, so that all that it knows is right
-    all others ────────────────────────────► their rows, some hundred in one transaction
+    in memory, or its class has hooks for it ─► Evennia's handlers, so that all it knows is right
+    all others ───────────────────────────────► their rows, some hundred in one transaction
 
 Both ways end in the same rows. A value that the prototype does not name stays: if an earlier
 prototype named it, nothing distinguishes it from a value that a builder added by hand.
@@ -165,7 +165,8 @@ def _by_handlers(one: ChangedObject) -> bool:
     if ObjectDB.get_cached_instance(one.row.id) is not None:
         return True
     path = one.template.typeclass
-    return one.row.traits.typeclass != path and bool(creation.own_hooks(class_from_module(path)))
+    hooks = creation.own_hooks(class_from_module(path))
+    return creation.SPAWNED in hooks or (one.row.traits.typeclass != path and bool(hooks))
 
 
 def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[str, Any]:

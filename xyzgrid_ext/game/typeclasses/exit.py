@@ -116,6 +116,11 @@ class XYZExitMixin(OnGrid):
         """The (x, y, name of the map or level) of its target."""
         return self._coordinate((objects.X_TO, objects.Y_TO, objects.Z_TO))
 
+    @property
+    def direction(self) -> str | None:
+        """Its direction, which does not depend on its name."""
+        return objects.direction_of(self)
+
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the name; for one who calls it otherwise, such as `well`, both: `well (west)`."""
         name = str(super().get_display_name(looker, **kwargs))  # type: ignore[misc]

@@ -94,7 +94,7 @@ def state_of(live: Any, key: str) -> DungeonState | None:
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
     """Return the dungeon of a grid exit and its link there; None outside dungeons."""
     live = current()
-    found = live.link_of(exit_obj)
+    found = None if exit_obj is None else live.link_of(exit_obj)
     if found is None:
         return None
     (key, _room), number = found

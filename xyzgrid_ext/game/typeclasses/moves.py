@@ -18,6 +18,7 @@ from typing import Any
 
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 
 from xyzgrid_ext.core.errors import UsageError
@@ -36,7 +37,7 @@ from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks, prefetch, solved
-from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.current import current, known
 from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 
 _evennias = DefaultObject.move_to
@@ -109,10 +110,11 @@ def _move_to(
     **kwargs: Any,
 ) -> bool:
     how = quiet, emit_to_obj, use_destination, to_none, move_hooks, move_type
-    if not move_hooks or not destination:
+    target = (destination and use_destination and destination.destination) or destination
+    origin = self.location
+    if not (move_hooks and destination and (_is_on_grid(origin) or _is_on_grid(target))):
         return bool(_evennias(self, destination, *how, **kwargs))
-    target = (use_destination and destination.destination) or destination
-    move = Move(self, self.location, target, move_type, kwargs.get("exit_obj"))
+    move = Move(self, origin, target, move_type, kwargs.get("exit_obj"))
     if refusal := enters(move):
         self.msg(refusal)
         (move.exit_obj or target).ndb.has_told_why = True  # or the exit tells it again
@@ -122,6 +124,14 @@ def _move_to(
     if self.pk is not None and self.location is target and target is not move.origin:
         move.note()  # a hook has failed behind the door
     return bool(is_done)
+
+
+def _is_on_grid(room: Any) -> bool:
+    """Whether a room is on the grid, or may be as soon as its land is drawn."""
+    if isinstance(room, contrib.XYZRoom):
+        return True
+    live = known()  # without a query: this is asked in games that have no grid, too
+    return live is not None and live.where(room) is not None
 
 
 def enters(move: Move) -> str:

@@ -142,8 +142,8 @@ def enters(move: Move) -> str:
     """
     if move.exit_obj is not None and move.kind == "traverse":
         if missing := needs.missing(move.exit_obj, move.who):
-            if text := doors.refusal(move.exit_obj, move.who) or move.exit_obj.db.err_traverse:
-                return str(text)
+            if why := doors.refusal(move.exit_obj, move.who) or move.exit_obj.db.err_traverse:
+                return str(why)
             text = _("You cannot go there: you need {things}.")
             return text.format(things=doors.needs_in_words(missing))
         actions.pass_through(move.exit_obj, move.who)

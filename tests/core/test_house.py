@@ -8,8 +8,8 @@ Each module may import what stands left of it on its line:
                 < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
-`masks` to turn rows; `workers`, where work of core is done in other processes, is for both `game`
-and `terminal`. Within game:
+`masks` to turn rows; `foreign`, where modules of authors are run, and `workers`, where work of core
+is done in other processes, are for both `game` and `terminal`. Within game:
 
     base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
          < contrib_names < cli < commands < startup
@@ -76,12 +76,12 @@ for line in (BOARDS, MAPS):
         left.update(layer)
 MAY["content"] = MAY["masks"] | {"masks"}
 MAY["install"] = {*BASE, "content"}
-MAY["workers"] = EVERYTHING
-MAY["terminal"] = EVERYTHING | {"content", "install", "workers"}
+MAY["foreign"] = MAY["workers"] = EVERYTHING
+MAY["terminal"] = EVERYTHING | {"content", "foreign", "install", "workers"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = {"game/compat"}
 MAY["game/compat"] = {"game"}
-left = EVERYTHING | {"content", "install", "tuning", "workers", "game", "game/compat"}
+left = EVERYTHING | {"content", "foreign", "install", "tuning", "workers", "game", "game/compat"}
 for layer in GAME:
     for name in layer:
         MAY[f"game/{name}"] = set(left)

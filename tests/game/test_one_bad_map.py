@@ -1,6 +1,8 @@
 """A map that does not load is refused with place, fault and cure, and harms nobody else."""
 
 import sys
+from collections import UserDict
+from itertools import count
 
 import pytest
 from django.test import Client
@@ -40,11 +42,23 @@ class Failing(xymap_legend.BasicMapNode):
         raise MemoryError
 
 
-class Endless(dict):
+class Leaving(xymap_legend.BasicMapNode):
+    """A class of a legend that raises what is no Exception."""
+
+    symbol = "F"
+
+    def get_display_symbol(self):
+        raise GeneratorExit
+
+
+class Endless(UserDict):
     """A dict that looks like any, until one asks for its keys."""
 
-    def items(self):
-        return self.items()
+    def __iter__(self):
+        return count()
+
+    def __getitem__(self, key):
+        return key
 
 
 def with_rooms(**exit_):
@@ -82,9 +96,9 @@ BAD_MAPS = {
     ),
     "a class": (
         {**BAD, "map": DRAWING.replace("#", "F"), "legend": {"F": Failing}},
-        "malformed map data: MemoryError",
+        "the map cannot be read: MemoryError",
     ),
-    "an endless one": ({**BAD, "prototypes": Endless()}, "RecursionError"),
+    "an endless one": ({**BAD, "prototypes": Endless()}, "which has no end after"),
 }
 
 
@@ -208,9 +222,10 @@ def test_a_map_is_told_by_all_its_faults_those_of_its_drawing_too():
 def test_what_escapes_is_told_with_the_authors_line_and_logged(monkeypatch):
     logged = []
     monkeypatch.setattr("evennia.utils.logger.log_trace", logged.append)
-    one = load_data("world.m", {**BAD, "prototypes": Endless()})
+    drawing = DRAWING.replace("#", "F")
+    one = load_data("world.m", {**BAD, "map": drawing, "legend": {"F": Leaving}})
     (finding,) = one.findings
     assert (one.name, one.grid, finding.file) == ("bad", None, "test_one_bad_map.py")
-    assert finding.line == Endless.items.__code__.co_firstlineno + 1
-    assert "RecursionError" in finding.message
+    assert finding.line == Leaving.get_display_symbol.__code__.co_firstlineno + 1
+    assert finding.message.endswith("the map cannot be read: GeneratorExit")
     assert len(logged) == 1

@@ -51,7 +51,7 @@ def test_a_link_too_long_for_the_parser_is_told():
      {"#": object}, {"#": int}, {"-": None}],
 )  # fmt: skip
 def test_a_malformed_legend_is_told(legend):
-    assert refusal(legend=legend)[0] in {"malformed-map", "bad-drawing"}
+    assert refusal(legend=legend)[0] in {"not-read", "bad-drawing", "legend-class"}
 
 
 @pytest.mark.parametrize("drawing", [5, None, ["#-#"], b"#-#", {"a": 1}, 1.5])
@@ -64,7 +64,7 @@ def test_a_drawing_that_is_no_text_is_told(drawing):
 @pytest.mark.parametrize("entry", ["options", "prototypes"])
 @pytest.mark.parametrize("value", [5, "text", [1], object()])
 def test_an_entry_that_is_no_dict_is_told(entry, value):
-    assert refusal(**{entry: value})[0] == "malformed-map"
+    assert refusal(**{entry: value})[0] == "not-read"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_transition_without_a_target_is_told(target):
 def test_a_class_that_fails_is_told_by_the_name_of_its_map(attributes):
     legend = {"-": type("Odd", (xymap_legend.EWMapLink,), attributes)}
     code, message = refusal(legend=legend)
-    assert code in {"malformed-map", "bad-drawing"}
+    assert code in {"not-read", "bad-drawing"}
     assert message
 
 

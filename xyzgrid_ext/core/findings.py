@@ -16,6 +16,8 @@ from enum import StrEnum
 
 from xyzgrid_ext.core.errors import GridError
 
+_WIDE = 100  # characters of a line that are shown
+
 
 class Severity(StrEnum):
     """How bad a finding is: an error refuses the map, a warning accepts it, an info explains."""
@@ -63,12 +65,22 @@ class Finding:
         if self.line and self.column:
             gutter = " " * len(str(self.line))
             # tabs in the source stay tabs above the caret, so that it lands below its word
-            indent = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
-            lines.append(f"  {self.line} | {self.source}")
-            lines.append(f"  {gutter} | {indent}{'^' * max(1, self.width)}")
+            begin = max(0, self.column - _WIDE // 2) if len(self.source) > _WIDE else 0
+            source = self.source[begin : begin + _WIDE]
+            indent = "".join("\t" if c == "\t" else " " for c in source[: self.column - 1 - begin])
+            width = max(1, min(self.width, _WIDE - len(indent)))
+            lines.append(f"  {self.line} | {source}")
+            lines.append(f"  {gutter} | {indent}{'^' * width}")
         if self.cure:
             lines.append(self.cure)
         return "\n".join(lines)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Untaken:
+    """What stands for a value that cannot be taken from an author: the value in words."""
+
+    words: str
 
 
 class MapError(GridError):

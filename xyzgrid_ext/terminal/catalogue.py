@@ -9,7 +9,7 @@ from xyzgrid_ext import content
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.masks import Catalogue, check_catalogue, read_rows
 from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.python_files import imported
+from xyzgrid_ext.terminal.python_files import values_of
 
 ROWS = "CATALOGUE"
 
@@ -22,8 +22,7 @@ def rows_of(place: str) -> list[Any]:
 
     """
     place = content.catalogue_at(place)
-    module = imported(place)
-    rows = getattr(module, ROWS, None)
+    (rows,), _findings = values_of(place, ROWS)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
         raise RefusedError([_finding("no-catalogue", f"it has no list {ROWS}", cure, place)])

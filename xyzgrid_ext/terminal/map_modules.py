@@ -12,24 +12,26 @@ from xyzgrid_ext.core.grid import Grid, from_rooms
 from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
+from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of, shown
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
-from xyzgrid_ext.terminal.python_files import imported
+from xyzgrid_ext.terminal.python_files import values_of
 
 
 def maps_of_module(file: str) -> list[ReadMap]:
     """Return all maps of a module, including refused ones."""
     try:
-        module = imported(file)
+        (listed, single), findings = values_of(file, "XYMAP_DATA_LIST", "XYMAP_DATA")
     except RefusedError as refused:
         return [ReadMap(file, None, refused.findings)]
-    listed = getattr(module, "XYMAP_DATA_LIST", None)
-    datas = listed or [data for data in [getattr(module, "XYMAP_DATA", None)] if data]
+    datas = listed or [data for data in [single] if data]
     if not isinstance(datas, list | tuple) or not datas:
         message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
+        if datas:
+            message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
         return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
-    return _distinct([_of_data(file, data) for data in datas])
+    maps = _distinct([_of_data(file, data) for data in datas])
+    return [maps[0]._replace(findings=(*findings, *maps[0].findings)), *maps[1:]]
 
 
 def _distinct(maps: Iterable[ReadMap]) -> list[ReadMap]:

@@ -4,26 +4,40 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.foreign.code import cause_of, foreign_code, run_findings
+from xyzgrid_ext.foreign.values import plain
 
 SUFFIX = ".py"
 
 
-def imported(place: str) -> ModuleType:
-    """Import a module, `world.town`, or a file, `town.py`.
+def values_of(place: str, *names: str) -> tuple[list[Any], tuple[Finding, ...]]:
+    """Import a module, `world.town`, or a file, `town.py`; return its plain values of these names.
+
+    A missing name gives None. The findings are warnings about what the module did.
 
     Raises:
         RefusedError: if it cannot be imported.
 
     """
     try:
-        return _import_file(place) if place.endswith(SUFFIX) else importlib.import_module(place)
-    except (Exception, SystemExit) as error:  # the code of an author can raise anything
-        raise RefusedError([_fault(place, error)]) from error
+        with foreign_code(place, _tell) as run:
+            is_file = place.endswith(SUFFIX)
+            module = _import_file(place) if is_file else importlib.import_module(place)
+            values = [plain(getattr(module, name, None)) for name in names]
+    except Exception as error:  # the code of an author can raise anything
+        raise RefusedError([_fault(place, cause_of(error))]) from error
+    return values, run_findings(place, run)
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _import_file(file: str) -> ModuleType:

@@ -6,11 +6,13 @@ that hold others; `faults` puts faults into words.
 """
 
 from xyzgrid_ext.core.mapdata.doubled import doubled_coordinates
-from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
+from xyzgrid_ext.core.mapdata.faults import ValueFault, path_in_words, shown
+from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
 
 __all__ = [
+    "OWN",
     "Described",
     "ValueFault",
     "doubled_coordinates",
@@ -18,6 +20,7 @@ __all__ = [
     "findings_of",
     "kinds_of",
     "name_of",
+    "path_in_words",
     "schema",
     "shown",
     "table",

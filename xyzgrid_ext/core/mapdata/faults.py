@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding, Severity, Untaken
 
 MALFORMED = "malformed-entry"
+FOREIGN = "foreign-value"  # nothing can be made of it, so it is never only a warning
 _LONG = 40  # characters of a text that are shown
 _DIGITS = 20  # of a number
 _FEW = 4  # values of a list
@@ -52,7 +53,8 @@ NONE: Faults = ()
 
 def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
     """Return the fault of an unexpected value: `must be a list of words, not 5`."""
-    return [ValueFault(f"must be {expected}, not {shown(value)}", cure)]
+    code = FOREIGN if isinstance(value, Untaken) else ""
+    return [ValueFault(f"must be {expected}, not {shown(value)}", cure, code=code)]
 
 
 def path_in_words(path: Iterable[object]) -> str:
@@ -69,6 +71,8 @@ def path_in_words(path: Iterable[object]) -> str:
 def shown(value: object) -> str:
     """Return any value in a few words."""
     kind: type[Any] = type(value)
+    if isinstance(value, Untaken):
+        return value.words
     if kind in (bool, float) or value is None:
         return repr(value)
     if isinstance(value, int):

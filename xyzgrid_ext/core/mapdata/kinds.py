@@ -8,11 +8,11 @@ the depth.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any, Protocol
 
-from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.findings import Severity, Untaken
 from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, meant, shown, wrong
 
 Schema = dict[str, Any]
@@ -284,6 +284,9 @@ class _Walk:
         elif isinstance(value, float):
             if not isfinite(value):
                 self._tell(f"must be a finite number, not {value!r}", path, Severity.WARNING)
+        elif isinstance(value, Untaken):
+            (fault,) = wrong("a text, a number, a list or a dict", value)
+            self.found.append(replace(fault, path=path))
         elif not _is_plain(value):
             words = "a text, a number, a list or a dict"
             self._tell(f"must be {words}, not {shown(value)}", path, Severity.WARNING)

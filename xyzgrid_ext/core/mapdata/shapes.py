@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, meant, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import FOREIGN, NONE, Faults, ValueFault, meant, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import Own, Schema, ValueKind
 
 REQUIRED, ABSENT = object(), object()
@@ -42,7 +42,10 @@ class KeyRow:
             return NONE
         found = self.kind.faults(value)
         if self.lenient and found:
-            return [replace(fault, severity=Severity.WARNING) for fault in found]
+            return [
+                fault if fault.code == FOREIGN else replace(fault, severity=Severity.WARNING)
+                for fault in found
+            ]
         return found
 
 
@@ -77,7 +80,9 @@ class KeyTable:
     def faults(self, value: object) -> Faults:
         """Return the faults: not a dict, a missing or unknown key, a wrong value."""
         if not isinstance(value, Mapping):
-            return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
+            return [
+                replace(f, code=f.code or self.code) for f in wrong(self.words, value, self.cure)
+            ]
         found: list[ValueFault] = []
         for key, part in value.items():
             row = self._by_key.get(key)
@@ -202,7 +207,9 @@ class ListOf:
     def faults(self, value: object) -> Faults:
         """Return the faults: not a list, too long, or an item of another kind."""
         if not isinstance(value, list | tuple):
-            return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
+            return [
+                replace(f, code=f.code or self.code) for f in wrong(self.words, value, self.cure)
+            ]
         if len(value) > self.most:
             return wrong(f"{self.words}, {self.most:,} at most", value)
         return [

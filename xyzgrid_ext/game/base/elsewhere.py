@@ -32,6 +32,7 @@ from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
+from xyzgrid_ext.foreign.code import PassingError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Awaited, Steps, log_failure
 from xyzgrid_ext.workers.executors import Here, opened
@@ -166,7 +167,7 @@ class _Answers:
         raise _WantedError(calls, are_large)
 
 
-class _WantedError(BaseException):
+class _WantedError(PassingError):
     """Raised for a call that must run elsewhere; guards of foreign code let it through."""
 
     def __init__(self, calls: list[Call], are_large: bool) -> None:

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.base.elsewhere import heavy, large
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
-from xyzgrid_ext.game.maps.guard import module_of
+from xyzgrid_ext.game.maps.guard import values_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
@@ -139,13 +139,11 @@ def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
     given = content.catalogue_at(given)
-    module = module_of(given)
-    rows = getattr(module, "CATALOGUE", None)
+    rows, rules = values_of(given, "CATALOGUE", "RULES")
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
         raise RefusedError([fault(given, "no-catalogue", message, cure)])
-    rules = getattr(module, "RULES", RULES)
-    return _catalogues.of(given, rows), rules, sources.digests(given)
+    return _catalogues.of(given, rows), RULES if rules is None else rules, sources.digests(given)
 
 
 class _Catalogues:

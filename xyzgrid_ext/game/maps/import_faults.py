@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import traceback
 from pathlib import Path
 
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.foreign.code import cause_of
 
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parents[1]
 _PYTHON = Path(traceback.__file__).parent
+_NOT_SHOWN = {_HERE, _PACKAGE / "foreign"}  # folders of what only runs the author's code
 _LONG = 500  # characters of what an exception says
 _SHOWN = 80  # characters of a line
 _DEEP = 200  # lines of a traceback: one of a recursion has thousands
@@ -18,6 +21,7 @@ _DEEP = 200  # lines of a traceback: one of a recursion has thousands
 
 def import_finding(reference: str, err: BaseException) -> Finding:
     """Return the finding for a failed import, with the place in the author's own files."""
+    err = cause_of(err)
     missing = err.name if isinstance(err, ModuleNotFoundError) else None
     if missing and f"{reference}.".startswith(f"{missing}."):
         return _finding(
@@ -44,6 +48,7 @@ def import_finding(reference: str, err: BaseException) -> Finding:
 
 def raised_finding(name: str, err: BaseException) -> Finding:
     """Return the finding for an exception while a map was read, with the author's line if known."""
+    err = cause_of(err)
     message = f"the map cannot be read: {_in_words(err)}"
     cure = "correct its data and the classes of its legend; the log has the traceback"
     own = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
@@ -76,9 +81,9 @@ def _frames(err: BaseException) -> list[traceback.FrameSummary]:
     return [
         frame
         for frame in frames
-        if frame.filename != importlib.__file__
+        if frame.filename not in (importlib.__file__, contextlib.__file__)
         and not frame.filename.startswith("<frozen")
-        and Path(frame.filename).parent != _HERE
+        and Path(frame.filename).parent not in _NOT_SHOWN
     ]
 
 

@@ -17,13 +17,13 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
-from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
+from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of, shown
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import large
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon
-from xyzgrid_ext.game.maps.guard import guarded, module_of
+from xyzgrid_ext.game.maps.guard import guarded, values_of
 from xyzgrid_ext.game.maps.lands import load_land
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
@@ -69,28 +69,26 @@ def readers(
 
 def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
     one = load_data(reference, data, before)
+    if findings := sources.findings(reference):
+        one = replace(one, findings=(*findings, *one.findings))
     return replace(one, digests=(*digests, *one.digests)) if digests else one
 
 
 def datas_of(reference: str) -> list[Any]:
-    """Return the map data in a module: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
+    """Return the map data in a module, plain: its XYMAP_DATA_LIST, or otherwise its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, if it cannot be imported, or if it has no maps.
 
     """
-    module = module_of(reference)
-    datas = getattr(module, "XYMAP_DATA_LIST", None)
+    datas, single = values_of(reference, "XYMAP_DATA_LIST", "XYMAP_DATA")
     if not datas:
-        data = getattr(module, "XYMAP_DATA", None)
-        datas = [data] if data else []
+        datas = [single] if single else []
     if not isinstance(datas, list | tuple) or not datas:
-        finding = fault(
-            reference,
-            "no-map",
-            "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST",
-            "define XYMAP_DATA = {...}",
-        )
+        message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
+        if datas:
+            message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
+        finding = fault(reference, "no-map", message, "define XYMAP_DATA = {...}")
         raise RefusedError([finding])
     return list(datas)
 

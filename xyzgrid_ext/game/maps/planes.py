@@ -16,6 +16,8 @@ from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MapError
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink, MapNode
+from evennia.utils import logger
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
@@ -39,7 +41,10 @@ from xyzgrid_ext.core.sheet import (
     wrong_labels,
 )
 from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
+from xyzgrid_ext.game.base.waiting import tell
+from xyzgrid_ext.game.maps.import_faults import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (
     UNSHOWN,
     has_own_prototype,
@@ -52,6 +57,7 @@ from xyzgrid_ext.game.maps.plane_routes import drawn_links
 # keys of a map's data that concern its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
 _NO_PROTOTYPE: Mapping[str, Any] = {}
+_SHOWN = 3  # names of what a class lacks
 
 
 def load_plane(
@@ -71,19 +77,22 @@ def load_plane(
     """
     name = str(data["zcoord"]).strip()
     try:
+        _refuse_other_classes(name, data.get("legend") or {})
         xymap = PlaneMap({key: data[key] for key in _DRAWING if key in data})
         _refuse_losses(xymap)
         own = overrides or Overrides(xymap.prototypes, parts=2)
         grid, findings = _read(xymap, data, own, level)
-    except RefusedError:
-        raise
-    except Exception as err:
-        drawn = getattr(err, "node_or_link", None)
-        fault = _fault(name, err)
+    except (MapError, RecursionError) as err:
+        fault, drawn = _fault(name, err), getattr(err, "node_or_link", None)
         if drawn is not None:  # it is on a drawing that the parser could read so far
             place = drawn.xymap.drawing.finding("", drawn.x, drawn.y, "", "")
             fault = replace(fault, line=place.line, column=place.column, source=place.source)
         raise RefusedError([fault]) from err
+    except RefusedError:
+        raise
+    except Exception as err:
+        logger.log_trace(f"xyzgrid: the map {name!r} cannot be read")
+        raise RefusedError([raised_finding(name, err)]) from err
     if overrides is None:
         findings += own.findings(xymap.Z)
         findings += unused_prototypes(data, [xymap], grid)
@@ -135,8 +144,9 @@ def _read(
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
     )
     if legend is None:
-        xymap.parse()
-        return _to_grid(xymap, overrides, level)
+        with foreign_code(f"the legend of {xymap.Z}", tell):
+            xymap.parse()
+            return _to_grid(xymap, overrides, level)
     # maps with an author's own classes are read in this process
     elsewhere = all(is_plain(row.prototype) for row in legend.values())
     xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
@@ -144,17 +154,31 @@ def _read(
     return grid, findings + _wide_symbols(xymap.Z, _displays(xymap))
 
 
-def _fault(name: str, err: Exception) -> Finding:
-    """Return the finding for an exception of the contrib's parser or of an author's class."""
-    code, message = "bad-drawing", str(err)
-    cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
+def _fault(name: str, err: MapError | RecursionError) -> Finding:
+    """Return the finding for a drawing that the contrib's parser refuses."""
+    message, cure = (
+        str(err),
+        "correct the drawing; `evennia xyzgrid help drawing` shows the symbols",
+    )
     if isinstance(err, RecursionError):
         message = "a link is longer than the parser can follow, or runs in a ring"
         cure = "put a room into the long link, or break the ring"
-    elif not isinstance(err, MapError):
-        code, message = "malformed-map", f"malformed map data: {type(err).__name__}: {err}"
-        cure = "correct the entries of XYMAP_DATA and the classes of its legend"
-    return Finding(Severity.ERROR, code, message, cure, file=name)
+    return Finding(Severity.ERROR, "bad-drawing", message, cure, file=name)
+
+
+def _refuse_other_classes(name: str, legend: Mapping[str, Any]) -> None:
+    """Refuse classes that lack what the contrib's parser asks of each node and link."""
+    found = []
+    for symbol, cls in legend.items():
+        base = MapNode if hasattr(cls, "node_index") else MapLink
+        lacking = [word for word in vars(base) if word[0] != "_" and not hasattr(cls, word)]
+        if lacking:
+            words = ", ".join(lacking[:_SHOWN]) + ", …" * (len(lacking) > _SHOWN)
+            message = f"legend.{symbol}: {cls.__name__} lacks {words}"
+            cure = "make it a subclass of MapNode or MapLink of the contrib's xymap_legend"
+            found.append(Finding(Severity.ERROR, "legend-class", message, cure, file=name))
+    if found:
+        raise RefusedError(found)
 
 
 def _refuse_losses(xymap: PlaneMap) -> None:

@@ -25,7 +25,10 @@ from weakref import WeakKeyDictionary
 
 from django.db.models import Model
 
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.foreign.code import foreign_code, run_findings
 from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.workers.jobs import compiled
 
 _LARGE = 50_000  # bytes
@@ -36,10 +39,15 @@ Digests = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class _Run:
-    """The sources of a module: the digest of its file, and the modules that it imports."""
+    """The sources of a module, and what its run did.
+
+    `digest` is that of its file, `needs` has the modules that it imports, and `findings` are about
+    what it changed in the process.
+    """
 
     digest: str
     needs: dict[str, ModuleType]
+    findings: tuple[Finding, ...] = ()
 
 
 class Sources:
@@ -57,8 +65,11 @@ class Sources:
         """
         if reference not in sys.modules:
             importlib.invalidate_caches()  # its file may be younger than the last look into there
-            module = importlib.import_module(reference)
-            self._note(module, _root(module))
+            with foreign_code(f"the import of {reference}", tell) as run:
+                module = importlib.import_module(reference)
+            root = _root(module)
+            if module not in self._runs:
+                self._note(module, root, run_findings(reference, run))
             return module
         before = dict(sys.modules)
         try:
@@ -75,23 +86,33 @@ class Sources:
         module = sys.modules.get(reference)
         if module is None or _file(module) is None:
             return ()
-        found: dict[str, str] = {}
-        self._collect(module, found)
+        found = {path: run.digest for path, run in self._runs_of(module).items()}
         return tuple(sorted(found.items()))
 
-    def _collect(self, module: ModuleType, found: dict[str, str]) -> None:
-        run, file = self._runs.get(module), _file(module)
-        if run is not None and file is not None and str(file) not in found:
-            found[str(file)] = run.digest
-            for needed in run.needs.values():
-                self._collect(needed, found)
+    def findings(self, reference: str) -> tuple[Finding, ...]:
+        """Return what is to be told of the run of a module, and of the modules that it imports."""
+        module = sys.modules.get(reference)
+        runs = {} if module is None else self._runs_of(module)
+        return tuple(finding for run in runs.values() for finding in run.findings)
 
-    def _note(self, module: ModuleType, root: Path) -> _Run:
+    def _runs_of(self, module: ModuleType) -> dict[str, _Run]:
+        """Return the runs of a module and of the modules that it imports, by their files."""
+        found: dict[str, _Run] = {}
+        left = [module]
+        while left:
+            one = left.pop()
+            run, file = self._runs.get(one), _file(one)
+            if run is not None and file is not None and str(file) not in found:
+                found[str(file)] = run
+                left.extend(run.needs.values())
+        return found
+
+    def _note(self, module: ModuleType, root: Path, findings: tuple[Finding, ...] = ()) -> _Run:
         """Record the sources of a module, as far as its present file tells them."""
         run = self._runs.get(module)
         if run is None:
             needs = {name: sys.modules[name] for name in _needs(module, root)}
-            run = self._runs[module] = _Run(digest_of(_file(module)), needs)
+            run = self._runs[module] = _Run(digest_of(_file(module)), needs, findings)
             for needed in needs.values():
                 self._note(needed, root)
         return run
@@ -124,9 +145,10 @@ class Sources:
         fresh = module_from_spec(spec)
         _put(name, fresh)
         # not by the loader: it takes a compiled file of the same second and size for the same
-        exec(code, vars(fresh))
+        with foreign_code(f"the import of {name}", tell) as run:
+            exec(code, vars(fresh))
         needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
-        self._runs[fresh] = _Run(digest_bytes(data), needs)
+        self._runs[fresh] = _Run(digest_bytes(data), needs, run_findings(name, run))
 
 
 def _code_of(data: bytes, file: str) -> CodeType:

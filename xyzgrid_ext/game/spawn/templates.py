@@ -18,15 +18,19 @@ from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.mapdata import OWN, path_in_words
 from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.foreign.code import cause_of, foreign_code
+from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
@@ -44,10 +48,11 @@ class Parents:
 
         Raises:
             LookupError: if there is no prototype with a parent's name.
-            ValueError: if a prototype is its own ancestor; `names` are those on the way to it.
+            ValueError: if a prototype is its own ancestor, or has a value that cannot be plain;
+                `names` are those on the way to it.
 
         """
-        copy = dict(prototype)
+        copy: dict[str, Any] = dict(_taken(prototype))
         parents = copy.get("prototype_parent")
         if parents:
             several = [parents] if isinstance(parents, str | Mapping) else parents
@@ -152,14 +157,19 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 
 
 def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
-    label = prototype.get("key") or prototype.get("prototype_key") or dict(prototype)
+    label = plain(prototype.get("key") or prototype.get("prototype_key") or dict(prototype))
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
         cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
     if isinstance(err, TypeError):
         cure = "give it the prototype_parent xyz_room (for exits xyz_exit), or another class"
-    message = f"the prototype {label!r} cannot be resolved: {err}"
+    message = f"the prototype {label!r:.200} cannot be resolved: {_in_words(err)}"
     return Finding(Severity.ERROR, "unresolved-prototype", message, cure)
+
+
+def _in_words(err: Exception) -> str:
+    cause = cause_of(err)
+    return str(err) if cause is err else f"{type(cause).__name__}: {cause}"
 
 
 _THINGS = "things"
@@ -203,8 +213,20 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
 
 
 def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of varying Attributes for one object."""
-    return {name: _value(value) for name, value in varying.items()}
+    """Return the values of varying Attributes for one object.
+
+    Raises:
+        MapError: if a function raises an exception, or gives what cannot be plain.
+
+    """
+    found = {}
+    for name, value in varying.items():
+        try:
+            found[name] = _value(value)
+        except Exception as err:
+            message = f"the function of '{name}' in a prototype fails: {_in_words(err)}"
+            raise MapError(message, "correct it, and spawn again") from err
+    return found
 
 
 def _words(values: Any) -> tuple[str, ...]:
@@ -263,14 +285,42 @@ def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: st
 
 
 def _varies(value: Any) -> bool:
-    return (
-        callable(value)
-        or (isinstance(value, list | tuple) and bool(value) and callable(value[0]))
-        or (isinstance(value, str) and "$" in value and _value(value) != value)
-    )
+    """Whether a value is made anew for each object. Made once here, it shows its faults."""
+    if isinstance(value, str):
+        return "$" in value and bool(_value(value) != value)
+    return _is_called(value) and bool(_value(value) != value)
+
+
+def _is_called(value: Any) -> bool:
+    first = value[0] if isinstance(value, list | tuple) and value else value
+    return callable(first)
+
+
+def _taken(value: Any) -> Any:
+    """Return a value as a plain one.
+
+    Raises:
+        ValueError: if anything in it cannot be plain; it says where that is.
+
+    """
+    if is_plain(value):
+        return value
+    converted = plain(value)
+    for fault in OWN.faults(converted):
+        if fault.severity is Severity.ERROR:
+            raise ValueError(f"{path_in_words(fault.path)}: {fault.message}".removeprefix(": "))
+    return converted
 
 
 def _value(value: Any) -> Any:
-    """Return a value as Evennia's spawner evaluates it: callables called, protfuncs evaluated."""
+    """Return a value as Evennia's spawner evaluates it: callables called, protfuncs evaluated.
+
+    Raises:
+        ValueError: if a function gives what cannot be plain.
+
+    """
     init: Callable[..., Any] = protlib.init_spawn_value
-    return init(value, lambda plain: plain)
+    if not _is_called(value):
+        return _taken(init(value, _taken))
+    with foreign_code("a function of a prototype", tell):
+        return _taken(init(value, _taken))

@@ -14,7 +14,8 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import RefusedError, errors_of
+from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
@@ -26,7 +27,7 @@ from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
-from xyzgrid_ext.game.spawn import making, spawning
+from xyzgrid_ext.game.spawn import checking, making, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
@@ -92,12 +93,26 @@ class GridScript(contrib.XYZGrid):
 
     def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[LoadedMap]]:
         """Add maps as `add` does, step by step."""
-        added = yield from rereading.added_steps(
-            self.records, self._handed, self.live, references, pace
-        )
+        added = yield from self.added_steps(references, pace)
         self.db.maps = added.records
         self.install(added.live)
         return added.found
+
+    def added_steps(self, references: Sequence[str], pace: Pace) -> Steps[rereading.Added]:
+        """Return the world with more maps, without changing anything.
+
+        Raises:
+            MapError: as `add`.
+
+        """
+        added = yield from rereading.added_steps(
+            self.records, self._handed, self.live, references, pace
+        )
+        grids = (one.grid for one in added.found if one.grid is not None)
+        faults = yield from checking.prototype_findings_steps(grids, pace)
+        if errors_of(faults):
+            raise RefusedError(errors_of(faults))
+        return added
 
     def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
         """Add maps as data, like the contrib's method of this name.
@@ -110,8 +125,9 @@ class GridScript(contrib.XYZGrid):
             MapError: if `add` raises it, or if a map has no zcoord.
 
         """
-        found = [load_data(roster.reference_of(data), data) for data in mapdatas]
-        kept, handed = roster.with_data(self.records, self._handed, found, mapdatas)
+        datas = [plain(data) for data in mapdatas]
+        found = [load_data(roster.reference_of(data), data) for data in datas]
+        kept, handed = roster.with_data(self.records, self._handed, found, datas)
         for one in found:
             if one.reference == roster.HANDED_IN:
                 self.log(f"map '{one.name}' has no module: it is gone at the server's next start")
@@ -126,7 +142,7 @@ class GridScript(contrib.XYZGrid):
         except RefusedError as err:
             self.log(str(err))
             return []
-        return [{**data, "module_path": module_path} for data in datas]
+        return [{**data, "module_path": module_path} for data in datas if isinstance(data, dict)]
 
     @property
     def _handed(self) -> dict[str, Mapping[str, Any]]:

@@ -1,0 +1,302 @@
+"""Map modules that are odd but Python: taken, or a finding; `add`, `check` and `spawn` agree.
+
+Each row is a module with a map `odd` of two rooms; `ODD` is what differs from a usual one. What is
+taken stands in the database as plain values; all else is told in the same words by all commands.
+"""
+
+import importlib
+import sys
+
+import pytest
+from django.test import Client
+from spawned import spawned_once
+from worlds import room, room_at, room_named
+
+from xyzgrid_ext.foreign import code
+from xyzgrid_ext.foreign.values import is_plain
+
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
+shared_maps = spawned_once(
+    {"zcoord": "town", "map": DRAWING, "prototypes": {(0, 0): room("Gate"), (1, 0): room("Square")}}
+)
+MODULE = '''
+import array, collections, datetime, decimal, enum, io, os, pathlib, sys, threading, time, types
+from collections import UserDict, UserList, UserString, deque
+import numpy as np
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class Level(enum.IntEnum):
+    LOW = 3
+
+
+class Own:
+    pass
+
+
+class Getting(dict):
+    def get(self, *args):
+        raise RuntimeError("ask me not")
+    __eq__ = __contains__ = items = keys = get
+    __hash__ = None
+
+
+class Walking(collections.abc.Mapping):
+    def __init__(self, held):
+        self.held = held
+    def __getitem__(self, key):
+        return self.held[key]
+    def __iter__(self):
+        return iter(self.held)
+    def __len__(self):
+        return len(self.held)
+
+
+class Endless(Walking):
+    def __iter__(self):
+        number = 0
+        while True:
+            number += 1
+            yield number
+    def __getitem__(self, key):
+        return key
+
+
+class Sleeping(Walking):
+    def __iter__(self):
+        time.sleep(30)
+
+
+class Raising(Walking):
+    def __iter__(self):
+        raise KeyboardInterrupt
+
+
+async def coroutine():
+    pass
+
+
+def node(**values):
+    return {"#": type("Node", (xymap_legend.BasicMapNode,), {"symbol": "#", **values})}
+
+
+def raising(*args):
+    raise GeneratorExit
+
+
+def lasting(*args):
+    time.sleep(30)
+
+
+ring = [1]
+ring.append(ring)
+ODD = {}
+HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
+#ODD
+XYMAP_DATA = {
+    "zcoord": "odd",
+    "map": """+ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "prototypes": {(0, 0): HALL},
+    **ODD,
+}
+#MORE
+'''
+
+
+def attribute(text, more=""):
+    return f"HALL['attrs'] = [('odd', {text})]\n{more}"
+
+
+TAKEN = {  # a module, and what stands in the Attribute `odd` of its first room
+    "a number of numpy": (attribute("np.int64(5)"), 5),
+    "a float of numpy": (attribute("np.float32(0.5)"), 0.5),
+    "a text of numpy": (attribute("np.str_('a')"), "a"),
+    "an array": (attribute("np.arange(3)"), [0, 1, 2]),
+    "an array of objects": (attribute("np.array([Colour.RED, 5], dtype=object)"), ["red", 5]),
+    "an enum": (attribute("Colour.RED"), "red"),
+    "an enum of numbers": (attribute("[Level.LOW]"), [3]),
+    "a path": (attribute("pathlib.Path('a/b')"), "a/b"),
+    "a lazy text": (attribute("gettext_lazy('Hall')"), "Hall"),
+    "a safe text": (attribute("mark_safe('<b>')"), "<b>"),
+    "a text of its own": (attribute("UserString('a')"), "a"),
+    "a dict of its own": (attribute("UserDict(a=np.int8(1))"), {"a": 1}),
+    "a dict with a get of its own": (attribute("Getting(a=1)"), {"a": 1}),
+    "a mapping": (attribute("Walking({'a': [Colour.RED]})"), {"a": ["red"]}),
+    "a proxy of a dict": (attribute("types.MappingProxyType({'a': 1})"), {"a": 1}),
+    "a counter": (attribute("collections.Counter('aab')"), {"a": 2, "b": 1}),
+    "a list of its own": (attribute("UserList([1])"), [1]),
+    "a deque": (attribute("deque([1, 2], 5)"), [1, 2]),
+    "a range": (attribute("range(3)"), [0, 1, 2]),
+    "an array of numbers": (attribute("array.array('i', [1, 2])"), [1, 2]),
+    "keys": (attribute("{'a': 1}.keys()"), {"a"}),
+    "a day": (attribute("datetime.date(1890, 5, 1)"), None),
+    "a decimal": (attribute("decimal.Decimal('1.10')"), None),
+    "a function that gives numpy": (attribute("lambda: np.arange(2)"), [0, 1]),
+    "an enum in a name": ("HALL['key'] = Colour.RED", None),
+    "a lazy description": ("HALL['desc'] = gettext_lazy('A hall.')", None),
+    "places of numpy": ("ODD['prototypes'] = {tuple(np.array([0, 0])): HALL}", None),
+    "a map that is a UserDict": ("", None, "XYMAP_DATA = UserDict(XYMAP_DATA)"),
+    "a map with a get of its own": ("", None, "XYMAP_DATA = Getting(XYMAP_DATA)"),
+    "maps in a tuple of their own": ("", None, "XYMAP_DATA_LIST = deque([XYMAP_DATA])"),
+    "no maps, in numpy": ("", None, "XYMAP_DATA_LIST = np.array([])"),
+    "a legend of numpy": ("ODD['legend'] = node(prototype=HALL | {'n': np.arange(2)})", None),
+    "a thread": ("threading.Thread(target=time.sleep, args=(0.01,)).start()", None),
+    "a parent with numpy": ("HALL['prototype_parent'] = dict(HALL, tags=[np.str_('x')])", None),
+}
+REFUSED = {  # a module, and what is told of it
+    "a coroutine": (attribute("coroutine()"), "an object of the class coroutine"),
+    "a generator": (attribute("(n for n in [1])"), "an object of the class generator"),
+    "an object of its own": (attribute("[Own()]"), "not an object of the class Own"),
+    "a lock": (attribute("threading.Lock()"), "not an object of the class lock"),
+    "a thread as a value": (attribute("threading.current_thread()"), "the class _MainThread"),
+    "a file": (attribute("io.StringIO()"), "not an object of the class StringIO"),
+    "a value in itself": (attribute("ring"), "nested more than"),
+    "a dict in itself": (
+        attribute("UserDict(), [1])]; HALL['attrs'][0][1].update(a=HALL['attrs'][0][1]); [("),
+        "which is in itself",
+    ),
+    "half a character": ("HALL['key'] = chr(0xd800)", "half a character"),
+    "a key of its own": (
+        attribute("{Own(): 1}"),
+        "a value whose key is an object of the class Own",
+    ),
+    "two keys that are one": (attribute("{Colour.RED: 1, 'red': 2}"), "a second value for the key"),
+    "an endless mapping": (attribute("Endless({})"), "no end after 250,000 values"),
+    "an endless map": ("", "no end after", "XYMAP_DATA = Endless(XYMAP_DATA)"),
+    "a mapping that sleeps": (attribute("Sleeping({})"), "no end after 1 seconds"),
+    "a mapping that interrupts": (attribute("Raising({})"), "KeyboardInterrupt"),
+    "a generator of maps": (
+        "",
+        "must be a list of maps",
+        "XYMAP_DATA_LIST = (m for m in [XYMAP_DATA])",
+    ),
+    "a module that sleeps": ("time.sleep(30)", "TimeLimitError: no end after 1 seconds"),
+    "a module that ignores it": (
+        "while True:\n    try:\n        time.sleep(30)\n    except Exception:\n        pass",
+        "no end after",
+    ),
+    "an interrupt": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "an exit of a generator": ("raise GeneratorExit('no more')", "GeneratorExit: no more"),
+    "a skip of a test": (
+        "import _pytest.outcomes\n_pytest.outcomes.skip('not here', allow_module_level=True)",
+        "Skipped: not here",
+    ),
+    "an own BaseException": ("class Stop(BaseException): pass\nraise Stop(5)", "Stop: 5"),
+    "an exit of a parser": (
+        "import argparse\nargparse.ArgumentParser().parse_args(['--x'])",
+        "SystemExit: 2",
+    ),
+    "a getter of the module that raises": (
+        "def __getattr__(name):\n    raise GeneratorExit\n",
+        "GeneratorExit",
+    ),
+    "a function that raises": (attribute("raising"), "GeneratorExit"),
+    "a function that lasts": (attribute("lasting"), "no end after"),
+    "a function that gives a coroutine": (attribute("coroutine"), "the class coroutine"),
+    "a node that sleeps": ("ODD['legend'] = node(get_display_symbol=lasting)", "no end after"),
+    "a node that interrupts": ("ODD['legend'] = node(get_display_symbol=raising)", "GeneratorExit"),
+    "a node that is none": (
+        "ODD['legend'] = {'#': type('Node', (), {'symbol': '#', 'prototype': HALL})}",
+        "legend.#: Node lacks ",
+    ),
+    "a prototype of a class": (
+        "ODD['legend'] = node(prototype=HALL | {'attrs': [('a', coroutine())]})",
+        "the class coroutine",
+    ),
+}
+CHANGING = {
+    "sys.setrecursionlimit(300)": "the recursion limit from",
+    "os.chdir('/')": "the working directory from",
+    "sys.settrace(lambda *args: None)": "tracing",
+}
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch, grid):
+    """Return a function: (odd part, more) -> a module; each module has a name of its own."""
+    folder = tmp_path / "odd_modules"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(code, "LIMIT", 1.0)
+    monkeypatch.setattr("evennia.utils.logger.log_trace", lambda *args: None)
+
+    def write(odd="", more="", name="one"):
+        text = MODULE.replace("#ODD", odd).replace("#MORE", more)
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        return f"odd_modules.{name}"
+
+    yield write
+    for name in [name for name in sys.modules if name.startswith("odd_modules")]:
+        del sys.modules[name]
+
+
+def parts(row):
+    odd, expected, more = (*row, "")[:3]
+    return expected, odd, more
+
+
+@pytest.mark.parametrize("row", TAKEN.values(), ids=TAKEN)
+def test_odd_module_is_taken_by_every_command(row, written, run, grid):
+    expected, *text = parts(row)
+    code, told = run("add", written(*text))
+    assert (code, "Traceback" in told) == (0, False), told
+    code, told = run("check", "odd")
+    assert (code, "rror" in told) == (0, False), told
+    code, told = run("spawn", "odd", "--yes")
+    assert (code, "Traceback" in told) == (0, False), told
+    hall = room_at(grid, 0, 0, "odd")
+    value = hall.attributes.get("odd")
+    if expected is not None:
+        assert value == expected
+    stored = [(a.key, a.db_value) for a in hall.db_attributes.all()]
+    assert all(is_plain(value) for key, value in stored if key == "odd")
+    # a function gives each room a value of its own, and makes no change
+    assert "Nothing to do" in run("plan", "odd")[1]
+
+
+@pytest.mark.parametrize("row", REFUSED.values(), ids=REFUSED)
+def test_odd_module_is_refused_by_every_command_and_harms_nobody(
+    row, written, run, grid, make_player
+):
+    expected, *text = parts(row)
+    code, told = run("add", written(*text))
+    assert (code, "Traceback" in told) == (1, False), told
+    assert expected in told
+    assert not grid.live.fails("odd")
+    reference = written(name="two")
+    assert run("add", reference)[0] == 0
+    assert run("spawn", "odd", "--yes")[0] == 0
+    written(*text, name="two")
+    grid.reload()
+    ann = make_player("Ann", location=room_named("Gate"))
+    ann.types("east")
+    assert ann.at == "Square"
+    assert Client().get("/map/api/maps").status_code == 200
+    for words in (["check"], ["spawn", "odd", "--yes"]):
+        code, told = run(*words)
+        assert (code, "Traceback" in told) == (1, False), told
+        assert expected in told
+        assert "odd" in told
+
+
+@pytest.mark.parametrize("line", CHANGING)
+def test_what_a_module_changes_in_the_process_is_put_back_and_told(line, written, run, grid):
+    before = [read() for _name, read, _write in code._STATE]
+    assert run("add", written(line))[0] == 0
+    assert [read() for _name, read, _write in code._STATE] == before
+    number, told = run("check", "odd")
+    assert number == 0
+    assert f"when it is imported, it changed {CHANGING[line]}" in told
+    assert run("spawn", "odd", "--yes")[0] == 0

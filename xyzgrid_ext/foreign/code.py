@@ -1,0 +1,200 @@
+"""Runs code of authors: it raises only exceptions, ends in time, and leaves the process as it was.
+
+    with foreign_code("world.town", tell) as run:
+        import_module("world.town")          still waiting for world.town after 5 s, at town.py:14
+    run.changes                              ["it changed the recursion limit from 1000 to 50"]
+
+A module may raise KeyboardInterrupt or any other BaseException, which no guard for exceptions
+catches; only a signal of a user or a system may stop the process. A module that never ends is given
+up after `LIMIT` seconds. That needs a timer of the operating system and the main thread, where all
+games and terminals read their modules; nothing can interrupt code of another language.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, Severity
+
+LIMIT = 60.0  # seconds that code of an author may take
+_FIRST = 5.0  # seconds until it is named
+_SLOW = 5.0  # seconds of which its author is told
+
+
+class PassingError(BaseException):
+    """The base of what our own code raises through code of authors."""
+
+
+class EscapedError(Exception):
+    """Raised from a BaseException of an author, which would stop the process."""
+
+
+def cause_of(error: BaseException) -> BaseException:
+    """Return what code of an author raised, given what reached its caller."""
+    return error.__cause__ if isinstance(error, EscapedError) and error.__cause__ else error
+
+
+class TimeLimitError(BaseException):
+    """Raised in code of an author that takes too long; it is no Exception that they may catch."""
+
+
+@dataclass
+class CodeRun:
+    """What is known of a run of an author's code: its duration, and what it had changed."""
+
+    seconds: float = 0.0
+    changes: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def only_exceptions() -> Iterator[None]:
+    """Let the body raise exceptions alone, besides `PassingError` and a user's interrupt.
+
+    Raises:
+        EscapedError: in place of any other BaseException.
+
+    """
+    interrupts: list[int] = []
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        interrupts.append(number)
+        raise KeyboardInterrupt
+
+    is_ours = _is_main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_ours:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except (Exception, PassingError):
+        raise
+    except BaseException as err:
+        if interrupts:
+            raise
+        raise EscapedError(type(err).__name__) from err
+    finally:
+        if is_ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    if interrupts:  # the author's code went on
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def foreign_code(what: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
+    """Run code of an author within all limits.
+
+    Args:
+        what: what is run, in words.
+        tell: is called with a sentence while it takes long.
+
+    Raises:
+        Exception: what the code raises; `EscapedError` for what is no Exception.
+
+    """
+    run, began = CodeRun(), time.monotonic()
+    before = [read() for _name, read, _write in _STATE]
+    try:
+        with only_exceptions(), _alarm(what, tell):
+            yield run
+    finally:
+        run.seconds = time.monotonic() - began
+        for (name, read, write), old in zip(_STATE, before, strict=True):
+            new = read()
+            if new is not old and new != old:
+                write(old)
+                run.changes.append(f"it changed {name}{_from_to(old, new)}")
+
+
+def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
+    """Return what is to be told of the run of a module."""
+    cure = "remove that from the module; it was put back"
+    found = [
+        Finding(
+            Severity.WARNING, "changed-process", f"when it is imported, {text}", cure, file=name
+        )
+        for text in run.changes
+    ]
+    if run.seconds > _SLOW:
+        text = f"it takes {run.seconds:.0f} s to import, at each start, and nobody can play then"
+        cure = "let it compute less, or store the result in a file"
+        found.append(Finding(Severity.WARNING, "slow-import", text, cure, file=name))
+    return tuple(found)
+
+
+def _working_directory() -> str | None:
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return None
+
+
+def _go_back(folder: str | None) -> None:
+    if folder is not None:
+        os.chdir(folder)
+
+
+_STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], None]], ...] = (
+    ("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
+    ("tracing", sys.gettrace, sys.settrace),
+    ("profiling", sys.getprofile, sys.setprofile),
+    ("tracing of threads", threading.gettrace, threading.settrace),
+    ("the working directory", _working_directory, _go_back),
+)
+
+
+def _from_to(old: object, new: object) -> str:
+    is_shown = isinstance(old, int | str) and isinstance(new, int | str)
+    return f" from {old} to {new}" if is_shown else ""
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+_is_running = False
+
+
+@contextmanager
+def _alarm(what: str, tell: Callable[[str], object]) -> Iterator[None]:
+    """Name the code while it takes long, and give it up after the limit."""
+    global _is_running
+    if _is_running or not _is_main_thread() or not hasattr(signal, "setitimer"):
+        yield  # within code of an author whose time is limited already; or nothing can be done
+        return
+    began = time.monotonic()
+    next_word = _FIRST
+
+    def look(number: int, frame: FrameType | None) -> None:
+        nonlocal next_word
+        seconds = time.monotonic() - began
+        if not _is_running:
+            return
+        if seconds >= LIMIT:
+            raise TimeLimitError(f"no end after {LIMIT:.0f} seconds")
+        if seconds >= next_word:
+            next_word *= 2
+            tell(f"still waiting for {what} after {seconds:.0f} s{_place_of(frame)}")
+
+    step = min(1.0, LIMIT / 2)
+    former = signal.signal(signal.SIGALRM, look)
+    timer = signal.setitimer(signal.ITIMER_REAL, step, step)
+    _is_running = True
+    try:
+        yield
+    finally:
+        _is_running = False
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, former)
+
+
+def _place_of(frame: FrameType | None) -> str:
+    return "" if frame is None else f", at {Path(frame.f_code.co_filename).name}:{frame.f_lineno}"

@@ -1,0 +1,213 @@
+"""Turns the values of map modules into plain ones, once, where a module is read.
+
+    np.int64(5), Colour.RED, Path("a"), _("Hall")    5, "red", "a", "Hall"
+    UserDict, deque, np.array, a dict of one's own   dict, list, list, dict
+    a coroutine, a file, an object of one's own      Untaken, which the check of map data reports
+
+Plain values are None, texts, bytes, numbers, dates, functions, classes, and lists, tuples, sets and
+dicts of these; and objects of Evennia's database, which Attributes can hold.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import UserString
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
+from enum import Enum
+from typing import Any
+
+from xyzgrid_ext.core.findings import Untaken
+
+_SINGLE = frozenset((type(None), str, bytes, bool, int, float, complex))
+# not imported, as below: a small terminal command would take twice as long
+_ALSO_SINGLE = {
+    "datetime": ("date", "datetime", "time", "timedelta"),
+    "decimal": ("Decimal",),
+    "fractions": ("Fraction",),
+    "uuid": ("UUID",),
+}
+_HOLDING = frozenset((list, tuple, set, frozenset))
+_DEPTH = 60  # containers within each other; the check of map data allows fewer
+_MOST = 250_000  # values that an author's own container gives
+_LONG = 100  # characters of what an exception says
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value, and everything in it, is plain. Runs no code of an author."""
+    seen: set[int] = set()
+    left = [value]
+    while left:  # no function that calls itself: that takes four times as long
+        part: Any = left.pop()
+        kind = type(part)
+        if kind is str:
+            if not part.isascii() and not _is_text(part):
+                return False
+        elif kind in _HOLDING or kind is dict:
+            if id(part) not in seen:
+                seen.add(id(part))
+                left.extend(part)
+                if kind is dict:
+                    left.extend(part.values())
+        elif kind not in _SINGLE and not _is_also_single(kind) and not _is_function(part, kind):
+            return False
+    return True
+
+
+def plain(value: Any) -> Any:
+    """Return a value as a plain one; what cannot be plain becomes `Untaken`, wherever it is.
+
+    A plain value is returned as it is. This may run code of an author, which may take long: see
+    `code`. It raises no exception of an author's code.
+    """
+    return value if is_plain(value) else _Conversion().of(value)
+
+
+class _EndlessError(Exception):
+    """Raised for a container that gives more values than anybody writes."""
+
+
+class _Conversion:
+    """One conversion; it converts each container once, and never follows one into itself."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Any, Any]] = {}  # with the value, which keeps its id in use
+        self._open: set[int] = set()
+        self._left = _MOST
+
+    def of(self, value: Any) -> Any:
+        """Return a value as a plain one."""
+        kind = type(value)
+        if issubclass(kind, str):
+            text = str.__str__(value)
+            return text if _is_text(text) else Untaken("a text with half a character, a surrogate")
+        if kind in _SINGLE or kind is Untaken or _is_also_single(kind):
+            return value
+        if id(value) in self._known:
+            return self._known[id(value)][1]
+        if id(value) in self._open:
+            return Untaken(f"{_words(kind)}, which is in itself")
+        if len(self._open) > _DEPTH:
+            return Untaken(f"{_words(kind)}, nested more than {_DEPTH} deep")
+        self._open.add(id(value))
+        try:
+            result = self._converted(value, kind)
+        except _EndlessError:
+            result = Untaken(f"{_words(kind)}, which has no end after {_MOST:,} values")
+        except Exception as error:  # noqa: BLE001 - the code of an author can raise anything
+            result = Untaken(f"{_words(kind)}, which raises {_raised(error)}")
+        self._open.discard(id(value))
+        self._known[id(value)] = value, result
+        return result
+
+    def _converted(self, value: Any, kind: type) -> Any:
+        if issubclass(kind, Enum):
+            return self.of(value._value_)
+        if issubclass(kind, int):
+            return int.__pos__(value)  # whatever the class makes of it
+        if issubclass(kind, float):
+            return float.__pos__(value)
+        if issubclass(kind, bytes | bytearray | memoryview):
+            return bytes(value)
+        if issubclass(kind, dict):
+            return self._dict(dict.items(value))
+        if issubclass(kind, list | tuple | set | frozenset):
+            base: Any = next(base for base in _HOLDING if issubclass(kind, base))
+            return base(self.of(part) for part in base.__iter__(value))
+        if _is_of_numpy(kind):
+            return self._of_numpy(value)
+        if hasattr(kind, "__fspath__"):
+            return self.of(os.fspath(value))
+        if issubclass(kind, UserString) or _is_lazy_text(kind):
+            return self.of(str(value))
+        if _is_stored(value, kind) or _is_function(value, kind):
+            return value
+        if issubclass(kind, Mapping):
+            return self._dict((key, value[key]) for key in self._bounded(value))
+        if issubclass(kind, Set):
+            return {self.of(part) for part in self._bounded(value)}
+        if issubclass(kind, Sequence | ValuesView):
+            return [self.of(part) for part in self._bounded(value)]
+        return Untaken(_words(kind))
+
+    def _dict(self, pairs: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for key, part in pairs:
+            own = self.of(key)
+            if type(own) is Untaken:
+                found[own] = Untaken(f"a value whose key is {own.words}")
+            elif own in found:
+                found[own] = Untaken(f"a second value for the key {own!r:.40}")
+            else:
+                found[own] = self.of(part)
+        return found
+
+    def _of_numpy(self, value: Any) -> Any:
+        if value.size > _MOST:
+            return Untaken(f"an array of {value.size:,} values")
+        values = value.tolist()
+        return Untaken(_words(type(value))) if _is_of_numpy(type(values)) else self.of(values)
+
+    def _bounded(self, values: Iterable[Any]) -> Iterator[Any]:
+        for part in values:
+            self._left -= 1
+            if self._left < 0:
+                raise _EndlessError
+            yield part
+
+
+def _is_text(text: str) -> bool:
+    """Whether a text can be stored and sent: it has no half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_function(value: object, kind: type) -> bool:
+    """Whether a value is a function or a class, which Evennia calls, and nothing else besides."""
+    return callable(value) and not issubclass(kind, _NEVER_CALLED)
+
+
+_NEVER_CALLED = (str, bytes, int, float, dict, list, tuple, set, frozenset, Enum)
+
+
+def _is_also_single(kind: type) -> bool:
+    """Whether a class is one of dates or exact numbers, or the engine's, as catalogues have them.
+
+    Their objects never change, and are compared by value.
+    """
+    module = str(kind.__module__)
+    is_ours = module.startswith("xyzgrid_ext.core.") and kind is not Untaken
+    return is_ours or kind.__name__ in _ALSO_SINGLE.get(module, ())
+
+
+def _is_of_numpy(kind: type) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and issubclass(kind, numpy.generic | numpy.ndarray)
+
+
+def _is_lazy_text(kind: type) -> bool:
+    """Whether a class is that of Django's lazy translations."""
+    django = sys.modules.get("django.utils.functional")
+    return django is not None and issubclass(kind, django.Promise)
+
+
+def _is_stored(value: Any, kind: type) -> bool:
+    """Whether a value is an object of Evennia's database that Attributes can refer to."""
+    return hasattr(kind, "__dbclass__") and value.pk is not None
+
+
+def _words(kind: type) -> str:
+    """Return a value of a class in words; its own are not asked for."""
+    is_usual = kind in _HOLDING or kind is dict
+    return f"a {kind.__name__}" if is_usual else f"an object of the class {kind.__name__}"
+
+
+def _raised(error: Exception) -> str:
+    try:
+        text = str(error)[:_LONG]
+    except Exception:  # noqa: BLE001 - the code of an author
+        text = ""
+    return f"{type(error).__name__}: {text}".removesuffix(": ")

@@ -62,8 +62,7 @@ _KEYS = """\
 
 All keys of `XYMAP_DATA`, as `check` reads them. [Map modules](map-modules.md) has examples.
 [map.json](schemas/map.json) is a JSON schema of these keys, for editors and other programs. The
-words of `needs` have [a page of their own](needs.md), and `details` need the second [command
-set](commands.md#words-of-other-games).
+words of `needs` have [a page of their own](needs.md).
 
 Coordinates are whole numbers, 0 or more: x to the right, y up, and z for levels. (Only lands have
 negative ones.) The bottom left corner of a drawing is `(0, 0)`. `spawn` knows a room by its

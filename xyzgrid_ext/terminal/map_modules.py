@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,14 @@ from xyzgrid_ext.core.grid import Grid, from_rooms
 from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of, shown
+from xyzgrid_ext.core.mapdata import (
+    faults_of,
+    findings_of,
+    kinds_of,
+    name_of,
+    shown,
+    with_lines_of_file,
+)
 from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
 from xyzgrid_ext.terminal.python_files import values_of
@@ -30,8 +38,14 @@ def maps_of_module(file: str) -> list[ReadMap]:
         if datas:
             message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
         return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
-    maps = _distinct([_of_data(file, data) for data in datas])
-    return [maps[0]._replace(findings=(*findings, *maps[0].findings)), *maps[1:]]
+    text = "".join(linecache.getlines(file))
+    maps = [
+        one._replace(findings=with_lines_of_file(one.findings, data, text, file))
+        for data in datas
+        for one in [_of_data(file, data)]
+    ]
+    first, *others = _distinct(maps)
+    return [first._replace(findings=(*findings, *first.findings)), *others]
 
 
 def _distinct(maps: Iterable[ReadMap]) -> list[ReadMap]:

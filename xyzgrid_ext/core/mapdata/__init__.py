@@ -6,6 +6,7 @@ that hold others; `faults` puts faults into words.
 """
 
 from xyzgrid_ext.core.mapdata.doubled import doubled_coordinates
+from xyzgrid_ext.core.mapdata.drawing_lines import with_lines_of_file
 from xyzgrid_ext.core.mapdata.faults import ValueFault, path_in_words, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
@@ -25,4 +26,5 @@ __all__ = [
     "shown",
     "table",
     "validate",
+    "with_lines_of_file",
 ]

@@ -6,6 +6,7 @@ place, fault and cure; all other maps work.
 
 from __future__ import annotations
 
+import linecache
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +18,14 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
-from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of, shown
+from xyzgrid_ext.core.mapdata import (
+    faults_of,
+    findings_of,
+    kinds_of,
+    name_of,
+    shown,
+    with_lines_of_file,
+)
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import large
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
@@ -69,6 +77,12 @@ def readers(
 
 def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
     one = load_data(reference, data, before)
+    if any(finding.line for finding in one.findings):
+        file = getattr(sys.modules.get(reference), "__file__", None) or ""
+        linecache.checkcache(file)
+        text = "".join(linecache.getlines(file))
+        found = with_lines_of_file(one.findings, data, text, Path(file).name)
+        one = replace(one, findings=found)
     if findings := sources.findings(reference):
         one = replace(one, findings=(*findings, *one.findings))
     return replace(one, digests=(*digests, *one.digests)) if digests else one

@@ -141,6 +141,20 @@ def test_things_and_npcs_go_to_limbo_with_their_homes(lane, limbo, in_memory):
     del kept
 
 
+def test_an_npc_made_by_a_builder_is_no_person_until_somebody_plays_it(lane, superuser, limbo):
+    lane(4).spawn()
+    superuser.character.move_to(room(3), quiet=True)
+    superuser.types("create/drop keeper:evennia.objects.objects.DefaultCharacter")
+    keeper = ObjectDB.objects.get(db_key="keeper")
+    assert keeper in superuser.account.characters.all()
+    lane(2).spawn()
+    assert (superuser.character.location, keeper.location) == (room(1), limbo)
+    keeper.move_to(room(1), quiet=True)
+    keeper.db.prelogout_location = room(1)  # as after it was played
+    lane(1).spawn()
+    assert keeper.location == room(0)
+
+
 @pytest.mark.parametrize("in_memory", [True, False])
 def test_with_contents_all_but_people_is_deleted(lane, limbo, player, in_memory):
     lane(4).spawn()

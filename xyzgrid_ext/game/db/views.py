@@ -108,19 +108,31 @@ def _on(znames: Collection[str]) -> Any:
 
 def characters_of(account: int) -> list[int]:
     """Return the ids of the characters that an account may play. One query."""
-    return sorted(_playable(accountdb_id=account))
+    values = _of_accounts([_PLAYABLE], accountdb_id=account)
+    return sorted(_ids_in(value for _key, value in values))
 
 
-def played_characters() -> set[int]:
-    """Return the ids of all characters that accounts may play. One query."""
-    return _playable()
+def account_characters() -> tuple[set[int], set[int]]:
+    """Return the ids of all characters that accounts may play, and that they last played.
+
+    One query.
+    """
+    values = _of_accounts([_PLAYABLE, _LAST])
+    may_play = _ids_in(value for key, value in values if key == _PLAYABLE)
+    return may_play, _ids_in([value] for key, value in values if key == _LAST)
 
 
-def _playable(**account: int) -> set[int]:
+_PLAYABLE, _LAST = "_playable_characters", "_last_puppet"
+
+
+def _of_accounts(keys: Collection[str], **account: int) -> list[tuple[str, Any]]:
     links = AccountDB.db_attributes.through.objects.filter(
-        attribute__db_key="_playable_characters", attribute__db_category=None, **account
+        attribute__db_key__in=keys, attribute__db_category=None, **account
     )
-    values = links.values_list("attribute__db_value", flat=True)
+    return list(links.values_list("attribute__db_key", "attribute__db_value"))
+
+
+def _ids_in(values: Iterable[Iterable[Any] | None]) -> set[int]:
     # an object is stored as a tuple that ends with its id; unpacked each would be loaded
     return {one[-1] for value in values for one in value or () if isinstance(one, tuple)}
 

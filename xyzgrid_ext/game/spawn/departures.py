@@ -12,7 +12,14 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, views
 from xyzgrid_ext.game.spawn.refuges import Refuge, Refuges
-from xyzgrid_ext.game.spawn.residents import Occupant, Resident, contents_of, homed_in, residents_of
+from xyzgrid_ext.game.spawn.residents import (
+    Occupant,
+    Players,
+    Resident,
+    contents_of,
+    homed_in,
+    residents_of,
+)
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -25,7 +32,8 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
     """Return a plan that says who and what leaves the rooms that it removes."""
     places, doomed = places_gone(todo), frozenset(todo.gone_things.values())
     contents: list[Occupant] = []
-    homes: list[tuple[int, str, int | None, int]] = []
+    homes: list[tuple[int, str, int, bool]] = []
+    players = Players()
     ways: dict[int, tuple[int, ...]] = {}
 
     def look_into(part: Sequence[int]) -> None:
@@ -34,20 +42,18 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
                 contents.append(one)
             elif one.destination not in places:
                 ways[one.location] = (*ways.get(one.location, ()), one.destination)
-        homes.extend(one for one in homed_in(part) if one[0] not in doomed)
+        homes.extend(one for one in homed_in(part, players) if one[0] not in doomed)
 
     yield from pace.each("people in them", list(places), look_into)
     todo = replace(todo, ways_out=ways)
     if not contents and not homes:
         return todo
-    players = views.played_characters()
     inside = residents_of(contents, players, doomed)
     refuges = Refuges(live, places, partial(_staying, todo, places), ways)
     leaving = [*_leaving(inside, refuges)]
     known = {one.content.id for one in inside}
-    for pk, name, account, home in homes:
+    for pk, name, home, is_person in homes:
         if pk not in known:
-            is_person = account is not None or pk in players
             to = refuges.of(home, None) if is_person else refuges.of_thing(home)
             leaving.append((Departure(Leaving.HOME, pk, name, places[home], ""), to))
     names = _names(todo, [to for _, to in leaving])

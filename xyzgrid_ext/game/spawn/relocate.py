@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -18,10 +17,17 @@ from evennia.objects.models import ObjectDB
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game.db import objects, views
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import bulk, caches, delete, moved
 from xyzgrid_ext.game.spawn.refuges import Refuge, Refuges
-from xyzgrid_ext.game.spawn.residents import Occupant, Resident, contents_of, homed_in, residents_of
+from xyzgrid_ext.game.spawn.residents import (
+    Occupant,
+    Players,
+    Resident,
+    contents_of,
+    homed_in,
+    residents_of,
+)
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -47,6 +53,7 @@ class Relocation:
         """
         self._refuges, self._ids, self._doomed = refuges, ids, frozenset(doomed)
         self._with_contents = with_contents
+        self._players = Players()
         self._to_tell: list[int] = []
         self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
         self.people = self.things = self.deleted = 0
@@ -78,10 +85,9 @@ class Relocation:
     def resettle(self, rooms: Collection[int]) -> None:
         """Find new rooms for those who are elsewhere but live there, or logged off there."""
         homes = {}
-        for pk, _name, account, home in homed_in(rooms):
+        for pk, _name, home, is_person in homed_in(rooms, self._players):
             if pk in self._doomed:
                 continue
-            is_person = account is not None or pk in self._players
             new = self._id(
                 self._refuges.of(home, None) if is_person else self._refuges.of_thing(home)
             )
@@ -98,10 +104,6 @@ class Relocation:
             if place is not None:
                 character.attributes.add(objects.LOGGED_OFF, place)
                 moved.remember([pk])
-
-    @cached_property
-    def _players(self) -> set[int]:
-        return views.played_characters()
 
     def _refuge_of(self, person: Resident) -> int | None:
         return self._id(self._refuges.of(person.room, person.content.home))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.db import by_value, objects
+from xyzgrid_ext.game.db import by_value, objects, views
 
 _COLUMNS = (
     "id", "db_key", "db_typeclass_path", "db_account_id", "db_location_id", "db_home_id",
@@ -30,8 +31,8 @@ class Occupant(NamedTuple):
 class Resident(NamedTuple):
     """Somebody or something in a room, or in a thing there at some depth.
 
-    A person has a player; NPCs and things have none. What a person carries is no resident. The
-    loose ones lie in the room, or in a thing that goes anyway.
+    What a person carries is no resident. The loose ones lie in the room, or in a thing that goes
+    anyway.
     """
 
     content: Occupant
@@ -41,6 +42,25 @@ class Resident(NamedTuple):
     is_loose: bool
 
 
+class Players:
+    """Tells people from NPCs: a player plays them, or may play them and has done so before.
+
+    That an account may play a character is not enough: Evennia's `create` gives builders the right
+    to play every NPC that they make.
+    """
+
+    def among(self, accounts: Mapping[int, int | None]) -> set[int]:
+        """Return the people among objects, given by id with the account that plays each now."""
+        may_play, last = self._characters
+        absent = may_play & {pk for pk, account in accounts.items() if account is None}
+        present = {pk for pk, account in accounts.items() if account is not None}
+        return present | (absent & last) | holders_among(absent, objects.LOGGED_OFF, None)
+
+    @cached_property
+    def _characters(self) -> tuple[set[int], set[int]]:
+        return views.account_characters()
+
+
 def contents_of(places: Iterable[int]) -> list[Occupant]:
     """Return what is in rooms or things, with the exits there. One query for 900 of them."""
     rows = by_value.rows(ObjectDB, _COLUMNS, "db_location_id", places)
@@ -48,13 +68,13 @@ def contents_of(places: Iterable[int]) -> list[Occupant]:
 
 
 def residents_of(
-    contents: Iterable[Occupant], players: Collection[int], doomed: Collection[int] = ()
+    contents: Iterable[Occupant], players: Players, doomed: Collection[int] = ()
 ) -> list[Resident]:
     """Return the residents among the contents of rooms, and those in things there.
 
     Args:
         contents: what is in the rooms.
-        players: the ids of all characters that players may play.
+        players: tells people from NPCs.
         doomed: ids of things that go anyway, and so are no residents.
 
     """
@@ -63,9 +83,10 @@ def residents_of(
     rooms, depth = {one.location: one.location for one in level}, 0
     while level:
         below = {}
+        people = players.among({one.id: one.account for one in level})
         for one in level:
             room = rooms[one.location]
-            is_person = one.account is not None or one.id in players
+            is_person = one.id in people
             if one.id not in doomed:
                 is_loose = depth == 0 or one.location in doomed
                 found.append(Resident(one, room, depth, is_person, is_loose))
@@ -75,14 +96,16 @@ def residents_of(
     return found
 
 
-def homed_in(room_ids: Collection[int]) -> list[tuple[int, str, int | None, int]]:
-    """Return the objects that live in rooms, but no exits: id, name, account and home of each."""
+def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str, int, bool]]:
+    """Return the objects that live in rooms, but no exits: id, name, home, whether a person."""
     columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
     rows = by_value.rows(ObjectDB, columns, "db_home_id", room_ids)
-    return [tuple(row) for *row, end in rows if end is None and row[0] not in room_ids]
+    rows = [row for row in rows if row[-1] is None and row[0] not in room_ids]
+    people = players.among({row[0]: row[2] for row in rows}) if rows else ()
+    return [(pk, name, home, pk in people) for pk, name, _account, home, _end in rows]
 
 
-def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
+def holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
     """Return those of the given objects that have an Attribute."""
     found: set[int] = set()
     for part in objects.chunked(sorted(ids)):

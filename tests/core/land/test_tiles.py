@@ -8,6 +8,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.graph import ExploredRooms
 from xyzgrid_ext.core.grid import check_grid
+from xyzgrid_ext.core.grid.check import regions
 from xyzgrid_ext.core.land.tiles import SIZE, around, is_at_edge, tile_of
 from xyzgrid_ext.core.land.to_grid import content_of, land_grid
 from xyzgrid_ext.core.view.numbers import with_room
@@ -77,6 +78,7 @@ def test_rooms_are_found_by_coordinates_of_the_land():
     assert grid.coord(room) == Coord(*FAR)
     assert grid.rooms_at(np.array([[*FAR, 0], [0, 0, 0]])).tolist() == [room, -1]
     assert check_grid(grid) == []
+    assert not any(part.size for part in regions(grid)), "what is not drawn is not unreachable"
 
 
 def test_a_drawing_shows_what_is_drawn_around_somebody_and_nothing_else(near):

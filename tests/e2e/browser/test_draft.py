@@ -37,6 +37,35 @@ draft.do(ours);
 await draft.saved();
 console.log(JSON.stringify([told, Object.values(draft.rooms).map(({ name }) => name)]));
 """
+# what a page is told whose names others change after it, some of them long after
+AFTER = """
+import { Draft } from "%s";
+const name = (value) => ({ op: "set", room: "0,0,0", key: "name", value });
+const room = { name: "Hall", desc: "", exits: {} };
+const server = { post: async (_path, { revision, ops }) => ({ revision: revision + ops.length }) };
+const answer = { document: { rooms: { "0,0,0": room }, options: {} }, revision: 0, writable: true };
+const draft = new Draft(server, answer, {});
+const told = [];
+draft.addEventListener("changed-after", ({ detail }) => told.push([detail.who, detail.op.value]));
+let number = 0;
+const hear = (op) => {
+  const { revision: since } = draft;
+  draft.hear({ since, revision: since + 1, ops: [{ ...op, id: `${number++}` }], who: ["Eve"] });
+};
+draft.do([name("Porch")]);
+await draft.saved();
+hear(name("Porch"));
+hear(name("Attic"));
+hear(name("Loft")); // not of this page any more
+draft.do([name("Room")]);
+await draft.saved();
+const now = Date.now();
+Date.now = () => now + 3600000;
+hear(name("Shed"));
+hear({ op: "remove", room: "0,0,0" });
+console.log(JSON.stringify([told, draft.gone.get("0,0,0")]));
+process.exit(0);
+"""
 # a page draws on a line that breaks and is gone; the next one goes on: what each step became
 RELOADED = """
 import { Draft } from "%s";
@@ -164,6 +193,12 @@ def test_the_later_of_two_builders_is_told_what_both_have_changed():
         given = {"rooms": {"0,0,0": HALL, "1,0,0": BAR}, "theirs": [theirs], "ours": [ours]}
         code = CODE % (DRAFT.as_uri(), DRAFT.with_name("server.js").as_uri(), json.dumps(given))
         assert tuple(run(code)) == expected, case
+
+
+def test_the_earlier_of_two_builders_is_told_as_well():
+    told, gone = run(AFTER % DRAFT.as_uri())
+    assert told == [["Eve", "Attic"]]
+    assert gone == {"who": "Eve", "name": "Shed"}
 
 
 def test_what_was_not_sent_before_a_page_was_left_is_sent_once_by_the_next():

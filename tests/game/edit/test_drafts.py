@@ -70,7 +70,12 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     (found,) = [one for one in told["findings"] if one["room"] == "0,1,0"]
     assert found["fix"] == [LOFT[2]]
     editor.draws(*found["fix"])
-    assert editor.post("check")[1] == {"findings": [], "unreachable": [], "traps": []}
+    assert editor.post("check")[1] == {
+        "findings": [],
+        "unreachable": [],
+        "traps": [],
+        "stale": False,
+    }
     assert editor.post("prove")[1]["proved"] is None
 
 
@@ -100,7 +105,8 @@ def test_a_flat_map_that_gets_levels_is_warned_of(editor):
     assert "made anew" in found[0]["text"]
 
 
-def test_a_plan_shows_rooms_people_and_the_file(editor, player):
+def test_a_plan_shows_rooms_people_and_the_file(editor, inn, player, settings):
+    settings.GAME_DIR = str(inn.parent.parent)
     player.character.move_to(room_named("Bar"), quiet=True)
     editor.draws(*LOFT, named("0,0,0", "Porch"), {"op": "remove", "room": "1,0,0"})
     _status, told = editor.post("plan")
@@ -109,4 +115,6 @@ def test_a_plan_shows_rooms_people_and_the_file(editor, player):
     assert told["exits"] == [2, 0, 2]
     assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "Porch (0,0,inn)"}]
     assert '+            "key": "Porch",  # where they come in' in told["diff"]
+    path = f"{inn.parent.name}/{inn.name}"
+    assert told["diff"].startswith(f"--- a/{path}\n+++ b/{path}\n")
     assert '-        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},' in told["diff"]

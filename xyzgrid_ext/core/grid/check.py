@@ -51,8 +51,6 @@ def check_grid(
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
     found = [*_doubled(grid), *check_needs(grid)]
-    if grid.tiles is not None:  # an endless land is never known as a whole
-        return found
     lost, traps, region = regions(grid, entrances)
     if lost.size and are_all_doors:
         found.append(
@@ -84,7 +82,12 @@ class Regions(NamedTuple):
 
 
 def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
-    """Find the rooms of a map that are cut off in one direction; entrances as in `check_grid`."""
+    """Find the rooms of a map that are cut off in one direction; entrances as in `check_grid`.
+
+    An endless land has none, since it is never known as a whole.
+    """
+    if grid.tiles is not None:
+        return Regions(*(np.empty(0, dtype=np.intp) for _ in Regions._fields))
     tails, heads = _links(grid)
     doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
     inside = reached(grid.rooms, tails, heads, doors)

@@ -160,7 +160,7 @@ def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[st
 
 
 def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
-    key, name = map_key(one.map.found.name), file_of(one)
+    key, name = map_key(one.map.found.name), file_of(one.map)
     size, work = len(one.map.document["rooms"]), partial(applied, one)
     document, _ops, text = yield from elsewhere.beside("files", size, work)
     row = _Written(one.map.found.digest, text, document)

@@ -13,6 +13,7 @@ from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.game.cli.pulled import GAME, Pulled, applied, conflicts_of, file_of, xyz_of
 from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.maps.editing import EditedMap
 
 CONFLICT = (
     f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
@@ -32,7 +33,7 @@ SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
 def lines(found: Sequence[Pulled]) -> Iterator[str]:
     """Yield the differences map by map, each file's diff, and a summary; nothing without any."""
     for one in found:
-        yield f"{one.map.found.name} ({file_of(one)})"
+        yield f"{one.map.found.name} ({file_of(one.map)})"
         own = [line for d in one.found for line in told(d, one)]
         yield from own[:SHOWN]
         if len(own) > SHOWN:
@@ -49,13 +50,16 @@ def lines(found: Sequence[Pulled]) -> Iterator[str]:
 
 
 def _diff(one: Pulled) -> list[str]:
-    source, name = one.map.source, file_of(one)
-    before = source.source.text if source is not None else ""
     try:
-        after = applied(one)[2]
+        return difference(one.map, applied(one)[2])
     except UsageError as error:
         return [str(error)]
-    sides = (before.splitlines(), after.splitlines(), f"a/{name}", f"b/{name}")
+
+
+def difference(one: EditedMap, after: str) -> list[str]:
+    """Return the unified diff of the file of a map, which `git apply` takes in the game folder."""
+    before = one.source.source.text if one.source is not None else ""
+    sides = (before.splitlines(), after.splitlines(), f"a/{file_of(one)}", f"b/{file_of(one)}")
     return list(unified_diff(*sides, lineterm=""))
 
 

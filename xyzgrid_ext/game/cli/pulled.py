@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from xyzgrid_ext.core.editing.operations import Operation, origins_of
@@ -10,6 +11,7 @@ from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.core.spawn.differences import Refuse, tried
 from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.editing import EditedMap
 
 APPLY, GAME, CLASSES = "--apply", "--prefer-game", "--classes"
@@ -50,10 +52,13 @@ def xyz_of(one: Difference) -> XYZ | None:
     return one.spot.room if isinstance(one.spot, ExitKey) else one.spot
 
 
-def file_of(one: Pulled) -> str:
-    """Return the name of a map's file, or its reference."""
-    file = one.map.found.file
-    return file.name if file is not None else one.map.found.reference
+def file_of(one: EditedMap) -> str:
+    """Return the path of a map's file in the game folder; else its name, or the reference."""
+    file, game = one.found.file, Path(settings.game_dir()).resolve()
+    if file is None:
+        return one.found.reference
+    whole = file.resolve()
+    return whole.relative_to(game).as_posix() if whole.is_relative_to(game) else file.name
 
 
 def conflicts_of(found: Sequence[Pulled]) -> int:

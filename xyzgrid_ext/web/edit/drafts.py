@@ -17,6 +17,7 @@ from typing import Any
 from xyzgrid_ext.core.editing.operations import Operation, apply, origins_of
 from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
@@ -42,6 +43,13 @@ class StaleError(Exception):
         super().__init__(revision)
         self.revision, self.since, self.who = revision, since, list(who)
         self.had: list[str] = []
+
+
+class OutdatedError(UsageError):
+    """Raised for a draft whose file has changed since it began."""
+
+    def __init__(self) -> None:
+        super().__init__("the file has changed since", "take its newest state into the draft")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.web.edit import drafts
-from xyzgrid_ext.web.edit.drafts import StaleError
+from xyzgrid_ext.web.edit.drafts import OutdatedError, StaleError
 
 messages, works = Rates("edit_messages"), Rates("edit_work")
 _OWNER = "owner"
@@ -47,7 +47,8 @@ def answered(work: Callable[[], Any]) -> tuple[int, Any]:
         told = {"fault": error.message, "cure": error.cure, "code": error.code}
         return 400, told | {"index": error.index, "room": error.place or None}
     except GridError as error:
-        return 422, {"fault": error.message, "cure": error.cure}
+        told = {"fault": error.message, "cure": error.cure}
+        return 422, told | {"stale": True} if isinstance(error, OutdatedError) else told
 
 
 def role(key: str, account: int, is_superuser: bool) -> str:

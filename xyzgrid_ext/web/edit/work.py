@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from difflib import unified_diff
 from typing import Any
 
 import numpy as np
@@ -34,6 +33,7 @@ from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli import pull_text
 from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
@@ -43,7 +43,7 @@ from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer
-from xyzgrid_ext.web.edit.drafts import OpenDraft
+from xyzgrid_ext.web.edit.drafts import OpenDraft, OutdatedError
 
 _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
 
@@ -62,6 +62,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
         "findings": [one._asdict() for one in findings],
         "unreachable": found.unreachable,
         "traps": found.traps,
+        "stale": draft.is_stale,
     }
 
 
@@ -119,13 +120,14 @@ def written(draft: OpenDraft) -> str:
     """Return the text of the file for a draft.
 
     Raises:
-        UsageError: if it cannot be written, or if the file has changed since the draft began.
+        UsageError: if it cannot be written; OutdatedError, if the file has changed since the draft
+            began.
 
     """
     if draft.map.source is None:
         raise UnwritableError(draft.map.why)
     if draft.is_stale:
-        raise UsageError("the file has changed since", "take its newest state into the draft")
+        raise OutdatedError
     if not draft.document["rooms"]:
         raise UsageError("a map has to have a room", "add one")
     return draft.map.source.written(draft.document, draft.origins)
@@ -133,13 +135,7 @@ def written(draft: OpenDraft) -> str:
 
 def difference(draft: OpenDraft, text: str) -> str:
     """Return the unified diff of the file of a map."""
-    source, file = draft.map.source, draft.map.found.file
-    name = file.name if file is not None else ""
-    before = source.source.text if source is not None else ""
-    lines = unified_diff(
-        before.splitlines(), text.splitlines(), f"a/{name}", f"b/{name}", lineterm=""
-    )
-    return "\n".join(lines)
+    return "\n".join(pull_text.difference(draft.map, text))
 
 
 def _drawn(draft: OpenDraft) -> Grid | None:

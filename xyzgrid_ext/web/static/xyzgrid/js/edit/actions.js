@@ -167,7 +167,9 @@ export class Actions {
     else editor.select([]);
   }
 
+  /* Name what is selected; while something is to be pasted, put it down. */
   edit() {
-    this.panel.focus();
+    if (this.editor.tool === "paste") this.paste();
+    else this.panel.focus();
   }
 }

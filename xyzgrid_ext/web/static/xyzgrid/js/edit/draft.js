@@ -5,7 +5,8 @@
 
    The server puts all operations in one order. If somebody else was faster, our waiting steps are
    taken back, theirs are done, and ours are done again on top; the event "clash" lists what both have
-   changed, and which of our steps are no longer possible. Each operation has an id: if a connection
+   changed, and which of our steps are no longer possible. Somebody may also change later what this
+   page has set a moment ago: then it is the event "changed-after". Each operation has an id: if a connection
    breaks before the answer, the same steps are sent again, and the server's answer shows which of them
    it had received. */
 
@@ -16,6 +17,7 @@ const AT_ONCE = 400; // operations in a request
 const TOGETHER = 150; // milliseconds in which steps are gathered for one
 const AGAIN = 500; // milliseconds until one that did not come through is repeated, at first
 const LATEST = 8000; // and at last
+const RECENT = 60000; // milliseconds in which the page remembers what it has set
 const ASK = 4000; // milliseconds between questions about what others do, without a line
 
 const random = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
@@ -24,7 +26,7 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export class Draft extends EventTarget {
   constructor(server, answer, words) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, name: random(), steps: 0 });
+    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, flying: false, alone: false, failures: 0, told: 0, name: random(), steps: 0, set: new Map(), gone: new Map() });
     this.take(answer);
   }
 
@@ -39,6 +41,13 @@ export class Draft extends EventTarget {
     }
     this.waiting = [];
     this.tell("change");
+  }
+
+  /* The file has changed since the draft began: the page offers to take its newest state. */
+  outdate(stale) {
+    if (stale === this.stale) return;
+    this.stale = stale;
+    this.tell("outdated");
   }
 
   tell(name, detail) {
@@ -104,6 +113,7 @@ export class Draft extends EventTarget {
     const inverse = this.play(ops);
     if (!inverse) return null;
     this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse });
+    for (const op of ops) if (op.op === "set") this.set.set(`${op.room} ${op.key}`, { value: op.value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
     this.send();
     return inverse;
@@ -234,7 +244,21 @@ export class Draft extends EventTarget {
     this.revision = told.revision;
     const own = new Set(this.waiting.flatMap(named).map(({ id }) => id));
     this.waiting = this.waiting.filter(isOpenAfter(told.ops.map(({ id }) => id)));
-    this.onTop(...theirs(told, own), before);
+    const [others, names] = theirs(told, own);
+    others.forEach((op, number) => this.follow(op, names[number] ?? "", before));
+    this.onTop(others, names, before);
+  }
+
+  /* Remember by whom a room is gone from its place, and tell of what this page has set lately. */
+  follow(op, who, before) {
+    for (const room of { remove: [op.room], move: op.rooms }[op.op] ?? []) {
+      this.gone.set(room, { who, name: before[room]?.name ?? "" });
+    }
+    const own = op.op === "set" && this.set.get(`${op.room} ${op.key}`);
+    if (!own || textOf(own.value) === textOf(op.value)) return;
+    this.set.delete(`${op.room} ${op.key}`);
+    const waits = this.waiting.some(({ ops }) => ops.some((one) => isClash(one, op)));
+    if (!waits && Date.now() - own.at < RECENT) this.tell("changed-after", { op, room: before[op.room], who });
   }
 
   /* Do the waiting steps on top of others' operations, and report clashes: [{op, room, why, who}];

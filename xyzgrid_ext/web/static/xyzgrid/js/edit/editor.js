@@ -15,6 +15,7 @@ export class Editor extends EventTarget {
     });
     this.made = null;
     draft.addEventListener("change", ({ detail }) => this.changed(detail));
+    draft.addEventListener("outdated", () => this.look());
     this.changed();
     this.level = this.sheets.numbers[0] ?? 0;
   }

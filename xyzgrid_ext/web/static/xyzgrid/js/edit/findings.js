@@ -27,7 +27,8 @@ export class Findings {
     if (asked === this.asked) this.show(told); // else something was changed meanwhile
   }
 
-  show({ findings, unreachable = [], traps = [] }) {
+  show({ findings, unreachable = [], traps = [], stale }) {
+    this.editor.draft.outdate(stale);
     const worst = new Map();
     for (const { room, severity } of findings) {
       const is = WORST.indexOf(severity) > WORST.indexOf(worst.get(room));

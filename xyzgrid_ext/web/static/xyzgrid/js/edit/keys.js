@@ -62,7 +62,11 @@ function written(event) {
 /* Let the keys work wherever nothing is typed into. */
 export function listen(does) {
   addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, dialog")) return;
+    const field = event.target.closest("input, textarea, select, dialog");
+    if (field) {
+      if (event.key === "Escape" && !field.matches("dialog")) field.blur();
+      return;
+    }
     if (event.target.closest("button, summary, a") && ["Enter", " "].includes(event.key)) return;
     const step = STEPS[event.key];
     const pressed = written(event);

@@ -83,10 +83,10 @@ function listen(actions) {
 }
 
 /* What was changed by somebody else, too, in words. */
-function clashText({ op, room, why, who }) {
+function clashText({ op, room, why, who, later }) {
   const part = { set: words[op.key], exit: op.direction, option: op.key }[op.op];
   const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
-  const text = (why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
+  const text = (later ? words.after : why ? words.lost : words.both).replace("{who}", who || words.somebody).replace("{what}", what);
   return why ? `${text} (${why})` : text;
 }
 
@@ -111,7 +111,7 @@ function join(line, draft, editor) {
 }
 
 /* What the controls show of how things are. */
-function follow(editor) {
+function follow(editor, panel) {
   const { draft } = editor;
   const draw = () => {
     part("level").textContent = words.level.replace("{level}", editor.level);
@@ -140,7 +140,13 @@ function follow(editor) {
   editor.addEventListener("look", draw);
   for (const name of ["change", "sending", "sent"]) draft.addEventListener(name, saved);
   draft.addEventListener("fault", ({ detail }) => say(detail, true));
-  draft.addEventListener("clash", ({ detail }) => say(detail.slice(0, CLASHES).map(clashText).join("\n"), true));
+  draft.addEventListener("clash", ({ detail }) => {
+    say(detail.slice(0, CLASHES).map(clashText).join("\n"), true);
+    for (const { op, room, why, who } of detail) {
+      if (why && op.op === "set" && typeof op.value === "string") panel.offer(op.value, op.room, { who, name: room?.name });
+    }
+  });
+  draft.addEventListener("changed-after", ({ detail }) => say(clashText({ ...detail, later: true }), true));
   draw();
   saved();
 }
@@ -221,7 +227,7 @@ async function main() {
     move: (by) => actions.move(by),
   });
   listen(actions);
-  follow(editor);
+  follow(editor, parts.panel);
   parts.findings.later();
   Object.assign(root, { draft, line }); // for scripts of a game
   root.dataset.state = "ready";
@@ -231,6 +237,7 @@ async function main() {
 addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Refusal)) return;
   event.preventDefault();
+  if (event.reason.data.stale) root.draft.outdate(true);
   say(event.reason.message, true);
 });
 if (globalThis.Konva) await main();

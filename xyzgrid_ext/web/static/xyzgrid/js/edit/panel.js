@@ -5,7 +5,7 @@
 import { element } from "../map/panel.js";
 import * as making from "./making.js";
 import { exitForm, exitRow } from "./exits.js";
-import { show } from "./markup.js";
+import { plain, show } from "./markup.js";
 
 const FIELDS = ["name", "symbol", "desc", "prototype"];
 
@@ -24,7 +24,7 @@ function common(rooms, key) {
 
 export class Panel {
   constructor(root, editor, words, say) {
-    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false });
+    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false });
     editor.addEventListener("look", () => this.draw());
     root.addEventListener("focusout", ({ relatedTarget }) => {
       if (this.isLate && ![relatedTarget, document.activeElement].some((one) => root.contains(one))) {
@@ -52,6 +52,7 @@ export class Panel {
     const shown = JSON.stringify([keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
     if (shown === this.shown) return;
     const isOther = this.drawn !== keys.join(" ");
+    if (isOther && !this.isOwn && this.isWrittenIn) this.rescue();
     Object.assign(this, { shown, drawn: keys.join(" "), isLate: !isOther && !this.isOwn && this.isWrittenIn });
     if (this.isLate) this.renew(rooms);
     else if (!keys.length) this.drawNothing();
@@ -79,8 +80,37 @@ export class Panel {
     this.say(this.words.both.replace("{who}", this.words.somebody).replace("{what}", what));
   }
 
+  /* If somebody else removes the room whose field is written in, the writing goes on in a field that
+     stays, so that no letter becomes a command. */
+  rescue() {
+    const key = this.drawn.split(" ").find((one) => one && !this.editor.room(one));
+    const { activeElement: field } = document;
+    if (!key || field.matches("select, [type=checkbox]")) return;
+    const { value, selectionStart, selectionEnd } = field;
+    this.isLeaving = true; // what is written is no change of the room any more
+    this.offer(value, key, this.editor.draft.gone.get(key), [selectionStart, selectionEnd]);
+    this.isLeaving = false;
+  }
+
+  /* Offer a text whose room somebody else has removed or moved, until it is closed; `focus` is the
+     part of it that is selected, if somebody is writing it. */
+  offer(text, key, { who, name } = {}, focus = null) {
+    const { words } = this;
+    const room = [plain(name ?? ""), `(${key})`].filter(Boolean).join(" ");
+    const told = words.offered.replace("{who}", who || words.somebody).replace("{room}", room);
+    const field = element("textarea", { rows: 4, value: text, ariaLabel: told });
+    const box = element("div", { className: "xyz-offered" },
+      element("p", { role: "alert", textContent: told }), field,
+      element("button", { type: "button", textContent: words.close, onclick: () => box.remove() }));
+    this.root.before(box);
+    if (!focus) return;
+    field.focus();
+    field.setSelectionRange(...focus);
+  }
+
   /* Do operations that come from a field, after which the panel is drawn anew. */
   do(ops) {
+    if (this.isLeaving) return;
     this.isOwn = true;
     this.editor.draft.do(ops);
     this.isOwn = false;

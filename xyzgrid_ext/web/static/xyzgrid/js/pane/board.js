@@ -1,4 +1,7 @@
-// The board that one plays or watches: its frame in one place, and its keys while nothing is typed.
+// The board that one plays or watches: its frame in one place, and its keys.
+//
+//     letters   are typed into the line; they are keys of the board only while it has the focus
+//     arrows    are keys of the board wherever the focus is, while nothing is typed
 
 import { html } from "./page.js";
 import { Tiles } from "./tiles.js";
@@ -9,7 +12,7 @@ const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
 export class Board {
   // `send` takes a key by the board's name of it, `say` a line as if it were typed.
   constructor(words, send, say) {
-    Object.assign(this, { words, send, say, plays: false, keys: new Map(), listens: true });
+    Object.assign(this, { words, send, say, plays: false, keys: new Map() });
     this.title = html("h2");
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
@@ -22,19 +25,23 @@ export class Board {
     this.stop = html("button", { type: "button" }, words.stop);
     const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
     const picture = html("div", { class: "picture" }, this.tiles.root, this.frame, this.aside);
-    this.root = html("section", { class: "xyzgrid-board", hidden: "" });
+    this.root = html("section", { class: "xyzgrid-board", hidden: "", tabindex: "-1" });
     this.root.append(bar, picture, this.status, this.known, this.fingers, this.tools);
-    this.switch.addEventListener("click", () => this.listen(!this.listens));
+    // a click on a button leaves the focus where it is: who types, goes on typing
+    this.root.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
+    this.switch.addEventListener("click", () => (this.hasFocus ? toLine() : this.root.focus()));
+    for (const name of ["focusin", "focusout"]) this.root.addEventListener(name, () => this.tellFocus());
     this.stop.addEventListener("click", () => this.say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
     window.addEventListener("keydown", (event) => this.press(event), true);
+    this.tellFocus();
   }
 
   // A frame, or that one has got up.
   show(board) {
     const seen = board.phase !== "left";
     const plays = seen && board.plays;
-    if (plays && !this.plays) this.listen(true);
+    if (!plays && this.hasFocus) toLine();
     this.plays = plays;
     this.keys = plays && board.phase === "playing" ? keysOf(board.keys) : new Map();
     this.offer(this.keys.size ? board.keys : []);
@@ -100,26 +107,33 @@ export class Board {
     this.tools.replaceChildren(...buttons);
   }
 
-  listen(on) {
-    this.listens = on;
-    this.switch.setAttribute("aria-pressed", String(on));
-    this.switch.textContent = on ? this.words.keys_on : this.words.keys_off;
+  get hasFocus() {
+    return document.activeElement === this.root;
+  }
+
+  tellFocus() {
+    this.switch.textContent = this.hasFocus ? this.words.keys_off : this.words.keys_on;
   }
 
   press(event) {
     if (!this.plays || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target;
-    const elsewhere = "input, select, button, textarea:not(.inputfield), .xyzgrid-map";
-    if (target.closest?.(elsewhere)) return;
-    // a line that is being typed goes on
-    if ([...document.querySelectorAll(".inputfield")].some((field) => field.value)) return;
-    const key = this.listens ? this.keys.get(ARROWS[event.key] ?? event.key) : undefined;
+    if (!this.hasFocus) {
+      const elsewhere = "input, select, button, textarea:not(.inputfield), .xyzgrid-map";
+      if (event.target.closest?.(elsewhere) || event.key.length === 1) return;
+      // a line that is being typed goes on
+      if ([...document.querySelectorAll(".inputfield")].some((field) => field.value)) return;
+    }
+    const key = this.keys.get(ARROWS[event.key] ?? event.key);
     if (event.key !== "Escape" && key === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === "Escape") this.say("stop");
     else this.send(key);
   }
+}
+
+function toLine() {
+  document.querySelector(".inputfield.focused, .inputfield")?.focus();
 }
 
 // What the keyboard calls a key -> what the server calls it.

@@ -163,11 +163,27 @@ def test_two_builders_see_each_other_and_lose_nothing(new_map, window, server, t
     builder("keyboard.type", "Half a sent")
     other.write("[name=name]", "Quay")
     builder.until(f"{EDITOR}.draft.document.rooms['1,0,0'].name === 'Quay'")
+    builder.see("[data-part=said]", "Eve has changed this after you: Quay, Name")
     field = builder.value("[document.activeElement.name, document.activeElement.value]")
     assert field == ["desc", "Half a sent"]
     builder("keyboard.type", "ence.")
     builder.value("document.activeElement.blur()")
     eve.until(f"{EDITOR}.draft.document.rooms['1,0,0'].desc === 'Half a sentence.'")
+    # who writes about a room that the other removes goes on writing, and no letter is a command
+    canvas.click(2, 0)
+    builder("focus", "[name=desc]")
+    builder("keyboard.type", "It goes")
+    other.click(2, 0)
+    other.press("Delete")
+    builder.see(".xyz-offered", "Eve has removed or moved Boathouse (2,0,0).")
+    builder("keyboard.type", " on.")
+    assert builder.value("document.activeElement.value") == "It goes on."
+    assert canvas.told("rooms") == "2"
+    assert "no room" not in builder.value("document.querySelector('[data-part=said]').textContent")
+    builder("click", ".xyz-offered button")
+    other.press("Control+z")
+    builder.until(f"{EDITOR}.dataset.rooms === '3'")
+    eve.until(f"{EDITOR}.dataset.saved === 'true'")
     canvas.click(2, 0)
     # what is drawn without a line stays in the browser, also when the page is read again
     eve.value("(cuts.off = true, document.getElementById('xyzgrid-edit').line.shut())")

@@ -289,7 +289,7 @@ def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
     page.see("#messagewindow", 'You say, "hello"')
     # by a click on the board its keys are meant; by one on a button, what was meant before
     page("click", ".tiles")
-    page("click", ".xyzgrid-board .fingers button >> nth=0")
+    page("click", ".tools button:text-is('Restart')")
     page.see(".xyzgrid-board button", "Type commands")
     page("click", ".xyzgrid-board button:text-is('Type commands')")
     page("keyboard.type", "stop")

@@ -72,11 +72,17 @@ export class Panel {
     for (const key of FIELDS) {
       const input = this.root.querySelector(`[name=${key}]`);
       const text = textOf(common(rooms, key));
+      if (text === input.shown) continue;
       const isUnsaved = input === activeElement && input.value !== input.shown;
-      if (!isUnsaved && text !== input.shown) Object.assign(input, { value: text, shown: text });
+      input.shown = text;
+      if (!isUnsaved) input.value = text;
+      else this.tellBoth(key);
     }
-    if (!FIELDS.includes(activeElement.name) || activeElement.value === activeElement.shown) return;
-    const what = `${this.root.querySelector("h2").textContent}, ${this.words[activeElement.name]}`;
+  }
+
+  /* Somebody else has changed the field that is written in. */
+  tellBoth(key) {
+    const what = `${this.root.querySelector("h2").textContent}, ${this.words[key]}`;
     this.say(this.words.both.replace("{who}", this.words.somebody).replace("{what}", what));
   }
 

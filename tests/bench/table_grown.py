@@ -89,7 +89,6 @@ SECTIONS: Mapping[str, Sequence[Row]] = {
         Row("spawn", "spawn", "s", None, (ALL,)),
         Row("spawn: MB at the worst", "  memory at the worst", "MB", None, (ALL,)),
         Row("one room changed", "one room changed, all compared", "s"),
-        Row("one room changed, --changed", "one room changed, --changed", "s", 1),
         Row("plan of one room", "plan of one room", "s"),
     ),
     "The longest hold of the thread, by a game without and with a worker": (

@@ -98,9 +98,7 @@ def questions(edge: int) -> dict[str, Question]:
         **lines("xyzgrid plan (1,1,1,block)", "xyzgrid plan block:1", "xyzgrid pull block",
                 "xyzgrid check"),
         "xyzgrid plan block, file changed": first("xyzgrid plan block"),
-        "xyzgrid plan block --changed": first("xyzgrid plan block --changed"),
         "xyzgrid spawn block": first("xyzgrid spawn block"),
-        "xyzgrid spawn block --changed": first("xyzgrid spawn block --changed"),
         "add a map": job("add", ANNEX),
         **lines("path (0,0,0,block)"),  # the first route after a change of maps
         "spawn a new map": job("spawn", "annex"),

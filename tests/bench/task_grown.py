@@ -32,7 +32,7 @@ from xyzgrid_ext.core.view import in_reach, paint
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
-from xyzgrid_ext.game.spawn import changed, making, spawning
+from xyzgrid_ext.game.spawn import making, spawning
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
@@ -91,24 +91,18 @@ def _change(world: World) -> None:
     live.know_objects()
     records = [{"reference": MODULE, "maps": [KEY]}]
 
-    def change(only_changed: bool) -> Live:
+    def change() -> Live:
         renewed = drain(rereading.renewed_steps(records, {}, live, spawning.TERMINAL), silent)
         new = renewed.live
         new.succeed(live)
-        now = drain(changed.fingerprints_steps(new, [KEY], spawning.TERMINAL), silent)
-        known = drain(changed.stored_steps([KEY]), silent)
-        parts = changed.changed_rooms(new, now, known) if only_changed else None
-        only = None if parts is None else {xyz for part in parts for xyz in part}
-        todo = drain(spawning.plan_steps(new, [KEY], only=only), silent)
+        todo = drain(spawning.plan_steps(new, [KEY]), silent)
         assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), str(todo)[:500]
         drain(spawning.apply_steps(new, todo), silent)
-        drain(changed.remember_steps(now), silent)
         return new
 
-    for number, key in enumerate(("one room changed", "one room changed, --changed")):
-        # another at each run
-        world.write(Path(), f"Bare walls, and {os.getpid()}-{number} scratched into one.")
-        live = _timed(key, lambda number=number: change(number > 0))
+    # another at each run
+    world.write(Path(), f"Bare walls, and {os.getpid()} scratched into one.")
+    live = _timed("one room changed", change)
 
 
 def _part(world: World) -> None:

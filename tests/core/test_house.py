@@ -237,9 +237,9 @@ def test_no_two_classes_have_the_same_name():
     assert not {name: places for name, places in found.items() if len(places) > 1}
 
 
-def test_a_file_is_about_one_thing_and_has_350_lines_at_most():
+def test_a_file_is_about_one_subject_and_has_700_lines_at_most():
     files = chain(*((ROOT.parent / name).rglob("*.py") for name in (PACKAGE, "tests", "tools")))
-    assert not [str(file) for file in files if len(file.read_text("utf-8").splitlines()) > 350]
+    assert not [str(file) for file in files if len(file.read_text("utf-8").splitlines()) > 700]
 
 
 def test_the_documentation_names_every_part():

@@ -60,7 +60,6 @@ WRONG = {
     "XYZGRID_PLACE_TAGS": "landmark",
     "XYZGRID_BOARDS": "boards",
     "XYZGRID_JOURNAL": ["a row"],
-    "XYZGRID_ANSWERS": {"buy": "no"},
     "XYZGRID_COMBAT": "world.nope.begin",
     "XYZGRID_PARTY": print,
     "XYZGRID_SHARE_EXPLORED": "no",

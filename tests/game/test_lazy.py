@@ -21,7 +21,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli import doctor, naming
+from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.spawn_jobs import plan_lines
 from xyzgrid_ext.game.cli.undoing import Undone
@@ -40,7 +40,7 @@ def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
     assert rows() == ["....", "....", "o..."]
     todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
     assert not todo
-    told = list(plan_lines(grid.live, naming.Planned(todo, {}), orphans(grid.live), (), Undone()))
+    told = list(plan_lines(grid.live, todo, orphans(grid.live), (), Undone()))
     assert "11 rooms of 'big' are made when somebody comes" in told
 
 

@@ -10,22 +10,18 @@ from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
 from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.cli.orders import Order
-from xyzgrid_ext.game.spawn import changed
 from xyzgrid_ext.game.world.world import Live
 
 shared_maps = spawned_once(TOWN, BIG)
 
 
 def test_what_changed_in_the_file_makes_no_room_to_which_nobody_came(grid):
-    live = grid.live
-    _, whole, _ = drain(naming.plan_steps(live, ["big"], TERMINAL, [], fingerprints=True))
-    drain(changed.remember_steps(whole))
     at(0, 1)
     old = grid.live.loaded["big"]
     protos = tuple({**proto, "desc": "Burnt."} for proto in old.grid.protos)
     live = Live([grid.live.loaded["town"], replace(old, grid=replace(old.grid, protos=protos))])
     grid.install(live)
-    todo, _, _ = drain(naming.plan_steps(live, ["big", naming.CHANGED], TERMINAL, []))
+    todo = drain(naming.plan_steps(live, ["big"], TERMINAL, []))
     assert not todo.new_rooms
     assert not todo.new_exits
     assert len({xyz[:2] for xyz in todo.changed_rooms}) == 4
@@ -38,28 +34,8 @@ def test_a_spawn_names_what_it_undoes_in_a_lazy_map(grid, settings, tmp_path):
 
     settings.CACHE_DIR = str(tmp_path)
     at(1, 1).key = "Camp"
-    unsure = (
-        "big: 1 row differs, and no state of an earlier spawn is stored to say whether by hand or "
-        "by the file:\n  (1,1,big) Camp: key Camp -> Field 1 1"
-    )
-    assert "by hand" not in report("plan", "big").replace(unsure, "")
-    assert unsure in report("plan", "big"), "there was no spawn since which it could change"
-    assert unsure in report("spawn", "big")
-    assert unsure not in report("plan", "big")
-    at(1, 1).key = "Camp"
     assert "1 of these was changed in the game by hand" in report("plan", "big")
     assert "undone: (1,1,big) Camp: key Camp -> Field 1 1" in report("spawn", "big")
     assert at(1, 1).key == "Field 1 1"
     at(1, 1).search("east").delete()
     assert "(1,1,big) east: removed by hand, made again" in report("plan", "big")
-
-
-def test_a_map_with_faults_takes_from_no_other_what_its_file_said(grid, settings, tmp_path):
-    settings.CACHE_DIR = str(tmp_path)
-    old = grid.live.loaded["town"]
-    bad = tuple({**proto, "typeclass": "no.such.Class"} for proto in old.grid.protos)
-    live = Live([replace(old, grid=replace(old.grid, protos=bad)), grid.live.loaded["big"]])
-    refused = []
-    _, whole, _ = drain(naming.plan_steps(live, [], TERMINAL, refused, fingerprints=True))
-    assert refused
-    assert set(whole) == {"big"}

@@ -14,9 +14,9 @@ from tests.core.spawn.towns import (
     altered,
     existing_of,
     parts,
+    values,
 )
 from xyzgrid_ext.core.spawn import (
-    Change,
     Existing,
     ExitSpec,
     Wanted,
@@ -32,47 +32,47 @@ def test_a_renamed_exit_is_changed_and_not_made_anew():
     todo = plan(town_with(ExitSpec("door", ("right", "ri"), THERE, EXIT)), existing_of(TOWN))
     row, spec, found = todo.changed_exits[EAST]
     assert (row.id, spec.key) == (100, "door")
-    assert found == (Change("key", "right", "door"), Change("aliases", ["ri"], ["right"]))
+    assert values(found) == (("key", "right", "door"), ("aliases", ["ri"], ["right"]))
     assert parts(todo) == {"changed_exits"}
 
 
 def test_an_exit_that_leads_elsewhere_is_changed():
     """evennia#3176: the contrib leaves it at its old destination for ever."""
     todo = plan(town_with(ExitSpec("right", ("ri",), HERE, EXIT)), existing_of(TOWN))
-    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, HERE),)
+    assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, HERE),)
 
 
 @pytest.mark.parametrize(
     ("by_hand", "change"),
     [
-        ({"target": None}, Change("destination", None, THERE)),  # its tags
-        ({"destination": None}, Change("destination", None, THERE)),
-        ({"destination": 0}, Change("destination", HERE, THERE)),
-        ({"destination": 7}, Change("destination", "#7", THERE)),
-        ({"location": 1}, Change("location", THERE, HERE)),
-        ({"location": None}, Change("location", None, HERE)),
-        ({"direction": None}, Change("direction", None, "right")),
+        ({"target": None}, ("destination", None, THERE)),  # its tags
+        ({"destination": None}, ("destination", None, THERE)),
+        ({"destination": 0}, ("destination", HERE, THERE)),
+        ({"destination": 7}, ("destination", "#7", THERE)),
+        ({"location": 1}, ("location", THERE, HERE)),
+        ({"location": None}, ("location", None, HERE)),
+        ({"direction": None}, ("direction", None, "right")),
     ],
 )
 def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
     existing = existing_of(TOWN)
     bent = {EAST: altered(existing.exits[EAST], **by_hand)}
     todo = plan(TOWN, replace(existing, exits=bent))
-    assert todo.changed_exits[EAST][2] == (change,)
+    assert values(todo.changed_exits[EAST][2]) == (change,)
 
 
 def test_an_exit_whose_room_is_made_anew_is_moved_there():
     existing = existing_of(TOWN)
     without = replace(existing, rooms={THERE: existing.rooms[THERE]})
     todo = plan(TOWN, without)
-    assert todo.changed_exits[EAST][2] == (Change("location", "#0", HERE),)
+    assert values(todo.changed_exits[EAST][2]) == (("location", "#0", HERE),)
     assert set(todo.new_rooms) == {HERE}
 
 
 def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():
     wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
     todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
-    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, ELSEWHERE),)
+    assert values(todo.changed_exits[EAST][2]) == (("destination", THERE, ELSEWHERE),)
     assert not todo.unresolved
 
 

@@ -90,3 +90,8 @@ def parts(todo):
         f"{what}_{which}" for what in ("new", "changed", "gone") for which in ("rooms", "exits")
     ]
     return {name for name in names if getattr(todo, name)}
+
+
+def values(changes):
+    """What changes of a row are about: field, old and new value."""
+    return tuple((change.field, change.old, change.new) for change in changes)

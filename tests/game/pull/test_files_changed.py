@@ -50,7 +50,7 @@ def test_a_door_whose_needs_are_deleted_in_the_file_is_open(write, run):
     run("spawn", "--yes")
     write(door(""))
     told = run("plan")[1]
-    assert "oak door: attribute needs" in told
+    assert "oak door: - attribute needs item:key" in told
     assert "by hand" not in told
     run("spawn", "--yes")
     assert needs() == []
@@ -63,7 +63,7 @@ def test_a_door_whose_needs_were_misspelt_in_the_file_is_open(write, run):
     run("spawn", "--yes")
     write(door(LOCKED.replace("needs", "need")))
     told = run("plan")[1]
-    assert "attribute needs item:key -> nothing" in told
+    assert "- attribute needs item:key" in told
     assert "by hand" not in told
     assert "undone" not in run("spawn", "--yes")[1]
     assert needs() == []

@@ -9,17 +9,14 @@ from xyzgrid_ext.core.spawn.adoption import (
     directions_of,
     doubled,
 )
-from xyzgrid_ext.core.spawn.fingerprints import (
-    Differences,
-    Fingerprints,
-    fingerprints,
-    hash_of,
-    stable_text,
-)
-from xyzgrid_ext.core.spawn.marks import ChangedBy, Marker, Marks, spec_marks, who_changed
+from xyzgrid_ext.core.spawn.fields import lock_types
 from xyzgrid_ext.core.spawn.model import (
+    BY_HAND,
     XYZ,
+    AttributeKey,
     Change,
+    ChangedBy,
+    ClassDefaults,
     Departure,
     Existing,
     ExitKey,
@@ -33,29 +30,29 @@ from xyzgrid_ext.core.spawn.model import (
     Traits,
     Wanted,
 )
-from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
-from xyzgrid_ext.core.spawn.wanted import Making, exit_names, wanted, xyz_of
+from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
 
 __all__ = [
+    "BY_HAND",
+    "NOTHING",
     "XYZ",
     "Adoption",
+    "AttributeKey",
     "Change",
     "ChangedBy",
+    "ClassDefaults",
     "Comparison",
     "Departure",
-    "Differences",
     "Existing",
     "ExitKey",
     "ExitSpec",
-    "Fingerprints",
     "FoundExit",
     "Leaving",
     "Making",
-    "Marker",
-    "Marks",
     "OwnClass",
     "Records",
     "RoomSpec",
@@ -70,16 +67,11 @@ __all__ = [
     "directions_of",
     "doubled",
     "exit_mapping",
-    "exit_names",
-    "fingerprints",
-    "hash_of",
+    "lock_types",
     "part_of",
     "plan",
     "plan_things",
-    "spec_marks",
-    "stable_text",
     "wanted",
     "wanted_things",
-    "who_changed",
     "xyz_of",
 ]

@@ -19,14 +19,8 @@ from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import cell_of, place_text
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, direction_of
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn.differences import (
-    Sides,
-    lock_types,
-    place_in,
-    refused,
-    word_of,
-)
-from xyzgrid_ext.core.spawn.marks import DESC
+from xyzgrid_ext.core.spawn.differences import Sides, place_in, refused, word_of
+from xyzgrid_ext.core.spawn.fields import DESC, lock_types
 from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, Row
 

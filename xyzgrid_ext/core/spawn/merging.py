@@ -8,8 +8,7 @@ from typing import Any
 
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.values import RESERVED, Document, OperationError
-from xyzgrid_ext.core.spawn.marks import ChangedBy
-from xyzgrid_ext.core.spawn.model import XYZ, ExitKey
+from xyzgrid_ext.core.spawn.model import XYZ, ChangedBy, ExitKey
 
 _OWN = frozenset(
     {*RESERVED, "to", "needs", "weight", "wormhole", "tags", "attrs", "locks", "aliases",

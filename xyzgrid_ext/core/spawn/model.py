@@ -1,8 +1,8 @@
-"""The values of spawning: the wanted rows, the existing rows, and the difference.
+"""The values of spawning: the wanted rows, the existing rows, the record, and the difference.
 
-Grid + templates ─ wanted ─► Wanted ─┐
-                                     ├─ plan ─► SpawnPlan ─ (game) apply ─► database
-database ─ (game) read ─► Existing ──┘
+Grid + templates ─ wanted ─► Wanted ──┐
+record of the last spawn ──► Wanted ──┼─ plan ─► SpawnPlan ─ (game) apply ─► database, record
+database ─ (game) read ───► Existing ─┘
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 
 class XYZ(NamedTuple):
@@ -63,6 +63,10 @@ class ExitKey(NamedTuple):
     direction: str
 
 
+AttributeKey: TypeAlias = tuple[str, str | None]
+"""The name and the category of an Attribute."""
+
+
 @dataclass(frozen=True)
 class Template:
     """A resolved prototype: the values of every object made from it.
@@ -78,6 +82,8 @@ class Template:
         home: the id of its home; None if the prototype has none.
         varying: names of attrs with a new value for each object (a callable or a function call in
             the prototype): set at creation, and not changed afterwards.
+        defaults: attrs that no map names and that only a base prototype (`xyz_room`, `xyz_exit`)
+            gives: an object has them until a builder sets others.
         things: prototypes of the things in a room of this template (see `things`).
         fresh: returns the values of the varying attrs for one object, by name; None if there are
             none.
@@ -93,6 +99,7 @@ class Template:
     permissions: tuple[str, ...] = ()
     tags: tuple[tuple[str, str | None, str | None], ...] = ()
     varying: frozenset[str] = frozenset()
+    defaults: frozenset[AttributeKey] = frozenset()
     home: int | None = None
     things: tuple[Mapping[str, Any], ...] = ()
     fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
@@ -152,7 +159,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """All wanted rooms and exits of a map."""
+    """Rooms and exits as a map wants them, or as the last spawn made them: its record."""
 
     rooms: MutableMapping[XYZ, RoomSpec]
     exits: MutableMapping[ExitKey, ExitSpec]
@@ -172,13 +179,55 @@ class Existing:
     extra: tuple[int, ...] = ()
 
 
+class ChangedBy(Enum):
+    """The side that has changed something since it was spawned.
+
+    the record   the file   the game
+        A           A          B       GAME: somebody changed it by hand
+        A           B          A       FILE
+        A           B          C       BOTH
+        none        A          B       UNKNOWN
+    """
+
+    GAME = "the game"
+    FILE = "the file"
+    BOTH = "both"
+    UNKNOWN = "nobody knows"
+
+
+BY_HAND = (ChangedBy.GAME, ChangedBy.BOTH)
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference: the name of the field, its old value and its new value."""
+    """One difference between a row and what is wanted.
+
+    Attributes:
+        field: its name: `key`, `locks`, `attribute desc` and so on.
+        old: the value in the game.
+        new: the wanted value; for aliases, locks, permissions and tags only those to be added.
+        by: the side that has changed it since the last spawn.
+        which: of an Attribute, its name and category.
+        gone: what the last spawn gave and the file no longer names: aliases, permissions, tags,
+            access types of locks, or the Attribute. It is taken away.
+
+    """
 
     field: str
     old: Any
     new: Any
+    by: ChangedBy = ChangedBy.FILE
+    which: AttributeKey | None = None
+    gone: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClassDefaults:
+    """What objects of a class have by default: locks by access type, tags, and their home."""
+
+    locks: Mapping[str, str] = field(default_factory=dict)
+    tags: frozenset[tuple[str, str | None]] = frozenset()
+    home: int | None = None
 
 
 @dataclass(frozen=True)
@@ -196,6 +245,10 @@ class SpawnPlan:
     `lazy_by_size` has the names of those maps that are lazy only because of their size. `undrawn`
     maps the name of an endless land to the number of rooms in it where it is not drawn; they are
     not compared.
+
+    `missing` are those of the new rooms and exits that the last spawn made and somebody has removed
+    since. `lost` has the changes by hand in removed rooms. `levels_gone` are the levels of removed
+    maps, of which nothing stays on record.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]
@@ -214,6 +267,9 @@ class SpawnPlan:
     new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)
     gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
     ring: frozenset[XYZ] = frozenset()
+    missing: frozenset[XYZ | ExitKey] = frozenset()
+    lost: Mapping[XYZ, tuple[Row, tuple[Change, ...]]] = field(default_factory=dict)
+    levels_gone: frozenset[str] = frozenset()
     unmade: Mapping[str, int] = field(default_factory=dict)
     lazy_by_size: frozenset[str] = frozenset()
     undrawn: Mapping[str, int] = field(default_factory=dict)

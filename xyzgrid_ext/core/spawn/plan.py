@@ -1,17 +1,21 @@
-"""Compares the wanted rows with the existing ones.
+"""Compares the wanted rows with the existing ones, in the light of what the last spawn made.
 
-Only the fields that a prototype names are compared; builders may change everything else.
+Only the fields that a prototype names, or named at the last spawn, are compared; builders may
+change everything else.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
+from dataclasses import replace
 from functools import cached_property
 
+from xyzgrid_ext.core.spawn.fields import ABSENT, UNKNOWN, Defaults, side, trait_changes
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
+    ChangedBy,
+    ClassDefaults,
     Existing,
     ExitKey,
     ExitSpec,
@@ -19,15 +23,34 @@ from xyzgrid_ext.core.spawn.model import (
     Row,
     SpawnPlan,
     Template,
-    Traits,
     Wanted,
 )
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
 
+NOTHING = Wanted({}, {})
 
-def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
-    """Return the changes that turn the existing rows into the wanted ones."""
-    comparison = Comparison(wanted, existing)
+
+def no_defaults(path: str) -> ClassDefaults:
+    """Return no defaults, whatever the class."""
+    return ClassDefaults()
+
+
+def plan(
+    wanted: Wanted,
+    existing: Existing,
+    record: Wanted = NOTHING,
+    defaults: Defaults = no_defaults,
+) -> SpawnPlan:
+    """Return the changes that turn the existing rows into the wanted ones.
+
+    Args:
+        wanted: the rows that the maps want.
+        existing: the rows in the database.
+        record: the rows as the last spawn made them, as far as that is known.
+        defaults: what classes give their objects, for what is taken away.
+
+    """
+    comparison = Comparison(wanted, existing, record, defaults)
     comparison.rooms(list(existing.rooms))
     comparison.exits(list(existing.exits))
     comparison.wanted_rooms(list(wanted.rooms))
@@ -42,8 +65,15 @@ class Comparison:
     and `wanted_exits`, in any pieces, before `result`.
     """
 
-    def __init__(self, wanted: Wanted, existing: Existing) -> None:
-        self._wanted, self._existing = wanted, existing
+    def __init__(
+        self,
+        wanted: Wanted,
+        existing: Existing,
+        record: Wanted = NOTHING,
+        defaults: Defaults = no_defaults,
+    ) -> None:
+        self._wanted, self._existing, self._record = wanted, existing, record
+        self._defaults = defaults
         self._ids = dict(existing.others)
         self._new_rooms: dict[XYZ, RoomSpec] = {}
         self._new_exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(len(wanted.exits))
@@ -55,8 +85,10 @@ class Comparison:
         )
         self._gone_exits: MutableMapping[ExitKey, int] = exit_mapping(len(existing.exits))
         self._gone_names: MutableMapping[ExitKey, str] = exit_mapping(len(existing.exits))
+        self._missing: set[XYZ | ExitKey] = set()
+        self._lost: dict[XYZ, tuple[Row, tuple[Change, ...]]] = {}
         # traits and templates that were compared before: most rooms are like the one before them
-        self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
+        self._known: dict[tuple[object, ...], tuple[Change, ...]] = {}
 
     def rooms(self, places: Iterable[XYZ]) -> None:
         """Compare the given existing rooms."""
@@ -64,17 +96,13 @@ class Comparison:
         for xyz in places:
             row = existing[xyz]
             self._ids[xyz] = row.id
+            last = self._record.rooms.get(xyz)
             if (spec := wanted.get(xyz)) is None:
                 self._gone_rooms[xyz] = row.id
+                if last is not None and (changes := self._changes(row, _plain(last), last)):
+                    self._lost[xyz] = row, changes
                 continue
-            template = spec.template
-            changes = self._common(row, template, template.aliases)
-            # a room is named by its prototype only
-            if row.key != spec.key and template.key:
-                changes = (Change("key", row.key, spec.key), *changes)
-            if template.home is not None and row.home != template.home:
-                changes = (*changes, Change("home", row.home, template.home))
-            if changes:
+            if changes := self._changes(row, spec, last):
                 self._changed_rooms[xyz] = row, spec, changes
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
@@ -87,22 +115,20 @@ class Comparison:
                 self._gone_exits[key] = row.id
                 self._gone_names[key] = f"{row.key} -> {row.target}" if row.target else row.key
                 continue
-            template = spec.template
-            changes = self._common(row, template, spec.aliases)
-            if row.key != spec.key:
-                changes = (Change("key", row.key, spec.key), *changes)
-            if template.home is not None and row.home != template.home:
-                changes = (*changes, Change("home", row.home, template.home))
+            last = self._record.exits.get(key)
+            changes = self._changes(row, spec, last)
             if row.direction is None:
-                changes = (*changes, Change("direction", None, key.direction))
-            if row.target != spec.target:
-                changes = (*changes, Change("destination", row.target, spec.target))
-            elif row.destination != ids.get(spec.target):
-                old = self._place(row.destination)
-                changes = (*changes, Change("destination", old, spec.target))
+                by = side(UNKNOWN if last is None else key.direction, key.direction, None)
+                changes = (*changes, Change("direction", None, key.direction, by))
+            is_elsewhere = row.destination != ids.get(spec.target)
+            if is_elsewhere or row.target != spec.target:
+                old = self._place(row.destination) if is_elsewhere else row.target
+                by = side(UNKNOWN if last is None else last.target, spec.target, old)
+                changes = (*changes, Change("destination", old, spec.target, by))
             if row.location != ids.get(key.room) and key.room in self._wanted.rooms:
                 old = self._place(row.location)
-                changes = (*changes, Change("location", old, key.room))
+                by = side(UNKNOWN if last is None else key.room, key.room, old)
+                changes = (*changes, Change("location", old, key.room, by))
             if changes:
                 self._changed_exits[key] = row, spec, changes
 
@@ -112,6 +138,8 @@ class Comparison:
         for xyz in places:
             if xyz not in existing:
                 self._new_rooms[xyz] = wanted[xyz]
+                if xyz in self._record.rooms:
+                    self._missing.add(xyz)
 
     def wanted_exits(self, keys: Iterable[ExitKey]) -> None:
         """Find out which of the given wanted exits are missing, and which lead nowhere."""
@@ -122,6 +150,8 @@ class Comparison:
                 self._unresolved[key] = spec.target
             elif key not in existing:
                 self._new_exits[key] = spec
+                if key in self._record.exits:
+                    self._missing.add(key)
 
     def result(self) -> SpawnPlan:
         """Return the plan."""
@@ -136,6 +166,8 @@ class Comparison:
             unresolved=self._unresolved,
             gone_names=self._gone_names,
             ids=self._ids,
+            missing=frozenset(self._missing),
+            lost=self._lost,
         )
 
     def _leads_somewhere(self, spec: ExitSpec) -> bool:
@@ -151,11 +183,48 @@ class Comparison:
     def _xyz_of(self) -> dict[int, XYZ]:
         return {pk: xyz for xyz, pk in self._ids.items()}
 
-    def _common(self, row: Row, template: Template, aliases: tuple[str, ...]) -> tuple[Change, ...]:
-        which = (id(row.traits), id(template), aliases)
+    def _changes(
+        self, row: Row, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec | None
+    ) -> tuple[Change, ...]:
+        """Return the changes of a row, except for its place."""
+        template, record = spec.template, last and last.template
+        aliases = spec.aliases if isinstance(spec, ExitSpec) else template.aliases
+        given = last.aliases if isinstance(last, ExitSpec) else record.aliases if record else ()
+        which = (id(row.traits), id(template), aliases, id(record), given)
         if (changes := self._known.get(which)) is None:
-            changes = self._known[which] = tuple(_changes(row.traits, template, aliases))
-        return changes
+            found = trait_changes(row.traits, template, aliases, record, given, self._defaults)
+            changes = self._known[which] = tuple(found)
+        return (*_name(row, spec, last), *changes, *self._home(row, template.home, record))
+
+    def _home(self, row: Row, home: int | None, record: Template | None) -> Iterator[Change]:
+        last = ABSENT if record is None or record.home is None else record.home
+        if home is not None:
+            if row.home != home:
+                by = side(UNKNOWN if record is None else last, home, row.home)
+                usual = self._defaults(row.traits.typeclass).home if last is ABSENT else None
+                yield Change("home", row.home, home, ChangedBy.FILE if row.home == usual else by)
+        elif row.home == last:
+            usual = self._defaults(row.traits.typeclass).home
+            if usual != row.home:
+                yield Change("home", row.home, usual, gone=(usual,))
+
+
+def _name(
+    row: Row, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec | None
+) -> Iterator[Change]:
+    if row.key == spec.key:
+        return
+    is_own = isinstance(spec, ExitSpec) or spec.template.key
+    # a room without a name in its prototype has the name that a builder gives it
+    if is_own or (last is not None and last.template.key and last.key == row.key):
+        by = side(UNKNOWN if last is None else last.key, spec.key, row.key)
+        yield Change("key", row.key, spec.key, by)
+
+
+def _plain(spec: RoomSpec) -> RoomSpec:
+    """Return a room whose prototype gives no defaults, so that any other value is a change."""
+    template = replace(spec.template, key=spec.key, defaults=frozenset())
+    return spec._replace(template=template)
 
 
 def part_of(
@@ -207,41 +276,9 @@ def part_of(
             if directions is None and is_meant(key.room)
         },
         ring=ring,
+        missing=whole.missing & {*new_rooms, *new_exits},
+        lost={xyz: lost for xyz, lost in whole.lost.items() if is_meant(xyz)},
         unmade=whole.unmade,
         undrawn=whole.undrawn,
         lazy_by_size=whole.lazy_by_size,
     )
-
-
-def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterator[Change]:
-    if own.typeclass != template.typeclass:
-        yield Change("typeclass", own.typeclass, template.typeclass)
-    if own.prototypes != {template.prototype_key} and not _is_by_chance(own.prototypes):
-        yield Change("prototype", sorted(own.prototypes), template.prototype_key)
-    if missing := sorted({a.lower() for a in aliases} - own.aliases):
-        yield Change("aliases", sorted(own.aliases), missing)
-    if locks := sorted(set(template.locks) - own.locks):
-        yield Change("locks", sorted(own.locks), locks)
-    if permissions := sorted({p.lower() for p in template.permissions} - own.permissions):
-        yield Change("permissions", sorted(own.permissions), permissions)
-    if tags := {(key, category) for key, category, _ in template.tags} - own.tags:
-        yield Change("tags", None, sorted(tags, key=str))
-    for (name, category), (value, lock) in template.attrs.items():
-        if name in template.varying:  # each object has its own
-            if (name, category) not in own.attrs:
-                yield Change(f"attribute {name}", None, "(new for each)")
-            continue
-        old, old_lock = own.attrs.get((name, category), (_MISSING, ""))
-        if old is not value and old != value:  # the same may say that it is not
-            yield Change(f"attribute {name}", None if old is _MISSING else old, value)
-        elif lock and old_lock != lock:
-            yield Change(f"lock of attribute {name}", old_lock, lock)
-
-
-def _is_by_chance(names: Collection[str]) -> bool:
-    """Whether an object was made by a prototype without a key, for which Evennia invents one."""
-    return len(names) == 1 and all(_BY_CHANCE.fullmatch(name) for name in names)
-
-
-_BY_CHANCE = re.compile(r"prototype-[0-9a-f]{7}")
-_MISSING = object()

@@ -138,17 +138,6 @@ def exit_override() -> dict[str, Any]:
     return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
-def grid_classes() -> list[str]:
-    """Return the paths of the classes that the game gives to rooms and exits of all maps."""
-    named = (found.get("typeclass") for found in (room_override(), exit_override()))
-    return [*map(str, filter(None, named)), *plain_classes()]
-
-
-def read_once() -> list[str]:
-    """Return the modules that a process reads only when it starts: settings, and prototypes."""
-    return [str(settings.SETTINGS_MODULE), *map(str, settings.PROTOTYPE_MODULES)]
-
-
 def default_home() -> str:
     """Return the dbref of Evennia's default home."""
     return str(settings.DEFAULT_HOME)
@@ -162,13 +151,6 @@ def default_start() -> str:
 def typeclass_paths() -> list[str]:
     """Return the modules that are searched for typeclasses without a full path."""
     return list(settings.TYPECLASS_PATHS)
-
-
-def command_sets_of_players() -> tuple[Any, Any]:
-    """Return the classes of the command sets that accounts and characters begin with."""
-    paths = (settings.CMDSET_ACCOUNT, settings.CMDSET_CHARACTER)
-    account, character = map(class_from_module, paths)
-    return account, character
 
 
 def plain_classes() -> tuple[str, str]:
@@ -249,11 +231,6 @@ def journal() -> list[Mapping[str, Any]]:
     Return an empty list without it.
     """
     return list(_function("XYZGRID_JOURNAL") or ())
-
-
-def answers() -> Mapping[str, str]:
-    """Return the game's answers to words that are no commands (`XYZGRID_ANSWERS`)."""
-    return dict(_function("XYZGRID_ANSWERS") or {})
 
 
 def _function(setting: str) -> Any | None:

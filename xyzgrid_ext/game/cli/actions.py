@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -27,12 +26,13 @@ from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
 from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.naming import CHANGED, keys_in, level_named, plan_steps, unknown
+from xyzgrid_ext.game.cli.naming import keys_in, level_named, plan_steps, unknown
 from xyzgrid_ext.game.cli.orders import WITH_CONTENTS, Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.pulled import APPLY
 from xyzgrid_ext.game.cli.report import (
     check_lines,
+    entry_line,
     legend_lines,
     list_lines,
     orphan_lines,
@@ -41,10 +41,9 @@ from xyzgrid_ext.game.cli.report import (
     spawned_of,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
-from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
-from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db import jobs, record
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -56,10 +55,10 @@ from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.world import Live
 
 NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
+NO_SPAWNS = gettext_noop("There have been no spawns yet.")
 NO_JOBS = gettext_noop("There are no recent jobs.")
 YES = frozenset({"--yes"})
 UNDO = "--undo"
-CHANGED_ONLY = frozenset({CHANGED})
 CONTENTS = frozenset({WITH_CONTENTS})
 
 
@@ -223,18 +222,15 @@ def plan(request: Request) -> int:
     migration_commands.require_maps()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    planned = drain(plan_steps(live, _with_options(request), TERMINAL, faults))
-    todo = replace(planned.todo, with_contents=WITH_CONTENTS in request.options)
-    planned = planned._replace(todo=todo)
+    todo = drain(plan_steps(live, request.names, TERMINAL, faults))
+    todo = replace(todo, with_contents=WITH_CONTENTS in request.options)
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
-        for line in unread_lines():
-            print(line, file=sys.stderr)
     else:
-        undone = drain(undone_steps(live, todo, TERMINAL, planned.whole))
+        undone = drain(undone_steps(live, todo, TERMINAL))
         keys = keys_in(request.names)
-        print("\n".join(plan_lines(live, planned, orphans(live), faults, undone, keys)))
+        print("\n".join(plan_lines(live, todo, orphans(live), faults, undone, keys)))
     return plan_code(todo, faults)
 
 
@@ -257,7 +253,13 @@ def spawn(request: Request) -> int:
 
 def _with_options(request: Request) -> tuple[str, ...]:
     """Return the arguments for the process that does the work: names, and options if given."""
-    return (*request.names, *sorted(request.options & (CHANGED_ONLY | CONTENTS)))
+    return (*request.names, *sorted(request.options & CONTENTS))
+
+
+@at_once
+def spawns(request: Request) -> Iterable[str]:
+    """Return a line for each of the last spawns, the newest first."""
+    return map(entry_line, record.history())
 
 
 def work(word: str) -> Callable[[Request], int]:

@@ -161,17 +161,22 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 def change_text(change: Change) -> str:
     """Return a field with its old and new values, shortened to one line: `key Mil -> Mill`."""
+    if change.gone:
+        text = _tags(change.old) if change.field == "tags" else _line(change.old)
+        back = f" (back to {_line(change.new)})" if change.new else ""
+        return f"- {change.field} {_cut(text)}{back}"
     if change.field == "tags":
-        missing = ", ".join(
-            f"{key} ({category})" if category else key for key, category in change.new
-        )
-        return f"tags + {missing}"
+        return f"tags + {_tags(change.new)}"
     old, new = _line(change.old), _line(change.new)
     if change.field in _SETS:
         return f"{change.field} + {_cut(new)}"
     pairs = enumerate(zip(old, new, strict=False))
     same = next((at for at, (one, other) in pairs if one != other), 0)
     return f"{change.field} {_cut(old, same)} -> {_cut(new, same)}"
+
+
+def _tags(tags: Iterable[tuple[str, str | None]]) -> str:
+    return ", ".join(f"{key} ({category})" if category else key for key, category in tags)
 
 
 def lost_text(who: str, changes: Iterable[Change]) -> str:

@@ -131,7 +131,7 @@ def file_rows() -> Iterator[Row]:
     folder = settings.kept_folder()
     place = next(one for one in (folder, *folder.parents) if one.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
-        advice = "starts read large maps anew, and `spawn --changed` compares all rooms"
+        advice = "starts read large maps anew"
         yield "cache", f"{place} cannot be written", advice
 
 

@@ -32,7 +32,6 @@ from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 from xyzgrid_ext.game.spawn import by_hand, spawning
-from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -61,21 +60,19 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         edits.end_version(key, number, edits.FAILED)
         raise
     by_hand.adopt(live, hand)
-    todo = (yield from plan_steps(live, [found.name], pace, [])).todo
-    old = grid.live
+    todo = yield from plan_steps(live, [found.name], pace, [])
     grid.install(live)
     yield Step("files", 1, 1)  # players come first
     line = "the file is written; the rooms are as it says"
     if todo:
-        undoing = yield from undone_steps(live, todo, pace, old=old)
+        undoing = yield from undone_steps(live, todo, pace)
         undone = [*(f"undone: {line}" for line in undoing.shown), *undoing.unsure]
-        done = yield from spawning.apply_steps(live, todo, pace)
+    done = yield from spawning.apply_steps(live, todo, pace, f"drawing of {found.name}")
+    if todo:
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
         parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
         parts += moved_parts(done)
         line = "\n".join((*undone, *departure_lines(todo), ", ".join(filter(None, parts))))
-    else:
-        yield from remember_steps(live, todo, pace)
     yield Step("files", 1, 1)
     yield from _go_on_steps(key, row, found.digest, document)
     # last: what a reload cuts off is begun again, and goes on with what is left

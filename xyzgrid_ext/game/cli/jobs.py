@@ -95,12 +95,13 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
 
 DRAW, CREATE, DELETE = "draw", "create", "delete"
 DUNGEON = "dungeon"
-REFRESH, SPAWN = "refresh", "spawn"
+REFRESH, SPAWN, UNDO = "refresh", "spawn", "undo"
 PRUNE, TIDY = "prune", "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": spawn_jobs.plan,
         SPAWN: spawn_jobs.spawn,
+        UNDO: spawn_jobs.undo,
         "check": spawn_jobs.check,
         "add": list_jobs.add,
         DELETE: list_jobs.delete,
@@ -115,7 +116,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
 )
 
 
-ASKING = frozenset({SPAWN, DELETE, PRUNE})
+ASKING = frozenset({SPAWN, UNDO, DELETE, PRUNE})
 """The works that ask a question before they change anything."""
 
 

@@ -100,7 +100,7 @@ def _removed_steps(
     todo = replace(todo, with_contents=order.with_contents)
     leaving = departure_lines(todo)
     order.agree("\n".join((*leaving, *question)))
-    yield from spawning.apply_steps(grid.live, todo, order.pace)
+    yield from spawning.apply_steps(grid.live, todo, order.pace, " ".join(("delete", *order.maps)))
     return leaving
 
 
@@ -114,6 +114,6 @@ def prune(grid: Any, order: Order) -> Steps[JobReport]:
     maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
     shown = "\n".join(diff_lines(left)[:-1])
     order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
-    done = yield from spawning.apply_steps(grid.live, left, order.pace)
+    done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")
     line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
     return JobReport((*departure_lines(left), line))

@@ -7,7 +7,7 @@ town  "the large tree"  cube:3        a map, or a level
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from xyzgrid_ext.core.coords import Coord, Place, level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.mapdata.faults import meant
-from xyzgrid_ext.core.spawn import XYZ, Fingerprints, SpawnPlan, part_of
+from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.spawn import changed, lazy, spawning
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.room_filter import RoomFilter
@@ -33,8 +33,6 @@ from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
-CHANGED = "--changed"
-_MANY, _MOST = 2000, 20_000  # rooms that exist, and rooms of which some do not
 _SHOWN = 8  # rooms of one name
 _NUMBER = r"(-?\d{1,9}|\*)"
 _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
@@ -168,82 +166,23 @@ def maps_in(names: Iterable[str]) -> list[str]:
     return [name for name in names if not name.startswith("--")]
 
 
-class Planned(NamedTuple):
-    """A spawn plan, and the fingerprints of the maps that it covers as a whole.
-
-    `is_all` is true if only changed rooms were requested, but all had to be compared.
-    """
-
-    todo: SpawnPlan
-    whole: dict[str, Fingerprints]
-    is_all: bool = False
-
-
 def plan_steps(
     live: Live,
     names: Sequence[str],
     pace: Pace,
     refused: list[Finding],
     stale: Collection[str] = (),
-    fingerprints: bool = False,
-) -> Steps[Planned]:
-    """Plan what is named; without names, plan all maps except the stale ones.
+) -> Steps[SpawnPlan]:
+    """Return the plan of the given maps and parts of maps; by default, of all except stale ones.
 
-    With `CHANGED` among the names, the plan is about the rooms that changed in the files since the
-    last whole spawn; if that is unknown for a map, about all its rooms. Faulty prototypes of maps
-    that are not named go to `refused`; the other maps are planned. Fingerprints are computed for
-    `CHANGED`, or if the caller asks for them.
+    Faulty prototypes of maps that are not named go to `refused`; the other maps are planned.
 
     Raises:
         RefusedError: if a prototype of a named map cannot be resolved.
-        UsageError: if there is no such map, if nothing is drawn or spawned at a coordinate, or if
-            `CHANGED` is combined with a part of a map.
+        UsageError: if there is no such map, or if nothing is drawn or spawned at a coordinate.
 
     """
-    maps = maps_in(names)
-    parts = {name: _part(live, name) for name in maps}
-    whole = [key for key, part in parts.values() if part == RoomFilter()]
-    keys = whole if maps else _all_but(live, stale)
-    is_all = CHANGED not in names
-    for name, (key, _) in parts.items():
-        if key not in keys and not is_all:
-            raise UsageError(f"{name} is a part of a map", f"with {CHANGED}, name whole maps")
-    now = {}
-    if fingerprints or not is_all:
-        now = yield from changed.fingerprints_steps(live, keys, pace)
-    if is_all:
-        todo = yield from _parts_steps(live, parts, pace, refused, stale)
-        return Planned(todo, _without_faults(now, refused))
-    before = yield from changed.stored_steps(keys)
-    differ = changed.changed_rooms(live, now, before)
-    found = None
-    # to look very many rooms up by their places takes longer than to read all
-    if differ is not None and sum(map(len, differ)) <= _MOST:
-        found = {xyz for part in differ for xyz in part if not lazy.waits(live, xyz)}
-    if found is not None and len(found) > _MANY:
-        found = None
-    todo = yield from spawning.plan_steps(
-        live, keys, pace=pace, refused=None if maps else refused, only=found, makes_lazy=False
-    )
-    return Planned(todo, _without_faults(now, refused), differ is None)
-
-
-def _without_faults(
-    now: Mapping[str, Fingerprints], refused: Sequence[Finding]
-) -> dict[str, Fingerprints]:
-    """Return the fingerprints of maps whose prototypes have no faults, which name places."""
-    bad = {stem(map_key(place[3])) for one in refused if (place := _PART.match(one.file))}
-    return {key: found for key, found in now.items() if key not in bad}
-
-
-def _parts_steps(
-    live: Live,
-    parts: Mapping[str, tuple[str, RoomFilter]],
-    pace: Pace,
-    refused: list[Finding],
-    stale: Collection[str],
-) -> Steps[SpawnPlan]:
-    """Return the plan of the given maps and parts of maps; by default, of all except stale ones."""
+    parts = {name: _part(live, name) for name in maps_in(names)}
     keys = list(dict.fromkeys(key for key, _ in parts.values())) or _all_but(live, stale)
     places = {xyz for key, part in parts.values() if (xyz := part.place(live, [key])) is not None}
     only = places if parts and len(places) == len(set(parts.values())) else None

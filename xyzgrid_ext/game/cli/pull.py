@@ -43,7 +43,7 @@ from xyzgrid_ext.game.cli.pulled import (
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.editing import EditedMap
-from xyzgrid_ext.game.spawn import by_hand, remembering, spawning
+from xyzgrid_ext.game.spawn import by_hand, record, spawning
 from xyzgrid_ext.game.world.world import Live
 
 OPTIONS = frozenset({APPLY, GAME, CLASSES})
@@ -168,11 +168,11 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     grid.install(live)
     by_hand.adopt(live, one.taken)
     todo = yield from spawning.plan_steps(live, [key], pace=pace)
-    yield from spawning.apply_steps(live, _about(todo, one), pace)
+    yield from spawning.apply_steps(live, _about(todo, one), pace, f"pull {one.map.found.name}")
     left = {d.spot for d in one.found if d not in one.taken}
     assert todo.wanted is not None  # it is a plan of the whole map
     places = {d.spot for d in one.taken if d.spot is not None} - left
-    yield from remembering.places_steps(sorted(places, key=str), todo.wanted, pace)
+    yield from record.put_steps(todo.wanted, places, pace)
     rooms = counted(len({d.place for d in one.taken}), "room")
     return f"{counted(len(one.taken), 'change')} of {rooms} taken into {name}"
 

@@ -1,7 +1,6 @@
-"""What builders made in rooms that a plan removes, and what goes with these rooms.
+"""The exits that builders made and that go with the rooms that a plan removes.
 
-- (2,2,bay)     its name and description, if somebody changed them in the game
-exits out of it and into it that are in no file
+Exits out of such rooms and into them count that are in no file.
 """
 
 from __future__ import annotations
@@ -11,29 +10,22 @@ from functools import partial
 
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.spawn import XYZ, Marks, SpawnPlan
-from xyzgrid_ext.core.spawn.marks import mark
+from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.diff import whole_text
 from xyzgrid_ext.game.db import by_value, objects, views
 from xyzgrid_ext.game.world.world import Live
 
 
-def removals_steps(
-    live: Live,
-    todo: SpawnPlan,
-    marks: Callable[[XYZ], Marks | None],
-    add: Callable[[Callable[[], str]], None],
-    pace: Pace,
+def lost_exits_steps(
+    live: Live, todo: SpawnPlan, add: Callable[[Callable[[], str]], None], pace: Pace
 ) -> Steps[None]:
-    """Pass on a text for each room and exit that is lost though no file has made it so.
+    """Pass on a text for each exit that is lost though no file has made it so.
 
     Args:
         live: the world of the plan.
         todo: the plan.
-        marks: returns the recorded state of a room; None if it is unknown.
         add: takes a function that returns the text.
         pace: how long a step may take.
 
@@ -43,27 +35,10 @@ def removals_steps(
 
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
-        names, descs = views.names_of(places), views.descs_of(places)
-        for pk, xyz in places.items():
-            text = _room(xyz, names.get(pk, ""), descs.get(pk), marks(xyz))
-            if text:
-                add(partial(str, text))
-        for text in _exits(live, places, names, own):
+        for text in _exits(live, places, views.names_of(places), own):
             add(partial(str, text))
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
-
-
-def _room(xyz: XYZ, name: str, desc: object, marks: Marks | None) -> str:
-    """Return what was changed by hand in a room; empty if nothing, or if it is unknown."""
-    if marks is None:
-        return ""
-    lost = [
-        whole_text(field, value)
-        for field, value, known in (("key", name, marks[0]), ("attribute desc", desc, marks[1]))
-        if mark(value) != known
-    ]
-    return "\n".join([f"{xyz} {name}: removed, with what was changed in it", *lost]) if lost else ""
 
 
 def _exits(

@@ -27,7 +27,7 @@ from xyzgrid_ext.game.db import (
     typeclass_paths,
 )
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.spawn import record, spawning, things
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world import numbers
 from xyzgrid_ext.game.world.current import get_grid
@@ -52,6 +52,13 @@ def rename(request: Request) -> int:
     confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
     try:
         with transaction.atomic():
+            record.rename(
+                {
+                    z: renaming.level(z, map_key(old), map_key(new))
+                    for z in objects.znames()
+                    if spawning.stem(z) == map_key(old)
+                }
+            )
             renaming.rename(map_key(old), map_key(new), things.CATEGORY)
             _rename_runs(map_key(old), map_key(new))
             dungeon_scores.rename(grid, map_key(old), map_key(new))

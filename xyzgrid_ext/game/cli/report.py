@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from inspect import getdoc
 
 from evennia.utils.ansi import strip_ansi
@@ -14,6 +15,7 @@ from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.grid import spares
+from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
@@ -225,3 +227,8 @@ def moved_parts(done: Counts) -> list[str]:
         (done.deleted, f"deleted {counted(done.deleted, 'thing')}"),
     )
     return [text for number, text in counts if number]
+
+
+def entry_line(entry: PastSpawn) -> str:
+    """Return a line about a spawn of the history."""
+    return f"{datetime.fromtimestamp(entry.time):%Y-%m-%d %H:%M}  {entry.text}"

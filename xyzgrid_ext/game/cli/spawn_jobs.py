@@ -16,7 +16,6 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import departure_lines, diff_lines, summary
 from xyzgrid_ext.game.cli.naming import (
-    Planned,
     keys_in,
     level_named,
     plan_steps,
@@ -27,26 +26,26 @@ from xyzgrid_ext.game.cli.report import (
     check_lines,
     dangling_lines,
     done_line,
+    entry_line,
     fault_lines,
     land_lines,
     lazy_lines,
     orphan_lines,
     unresolved_lines,
 )
-from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
+from xyzgrid_ext.game.db import record
 from xyzgrid_ext.game.maps.loaded import unchanged
-from xyzgrid_ext.game.spawn import changed, checking, spawning
+from xyzgrid_ext.game.spawn import checking, spawning
 from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.orphans import orphans_steps
-from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.game.world.world import Live
 
-ALL_COMPARED = (
-    "--changed compares all rooms this time: it needs a whole spawn of each map, with the same "
-    "base prototypes, to know what has changed since."
+NO_HISTORY = "There is nothing to undo: no spawn is in the history."
+STILL_IN_FILES = (
+    "The files still say what that spawn made: take it out of them, or the next one makes it again."
 )
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 _NOTHING_ELSE = "Nothing to do for the maps without faults."
@@ -57,12 +56,12 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.require_maps()
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    planned = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    todo = replace(planned.todo, with_contents=order.with_contents)
-    planned, faults = planned._replace(todo=todo), (*faults, *refused)
-    undone = yield from undone_steps(live, todo, order.pace, planned.whole)
+    todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
+    todo = replace(todo, with_contents=order.with_contents)
+    faults = (*faults, *refused)
+    undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
-    lines = plan_lines(live, planned, left, faults, undone, keys_in(order.maps))
+    lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
     report = JobReport(tuple(lines), plan_code(todo, faults))
     yield from drop_plan_steps(todo, order.pace)
     return report
@@ -70,7 +69,7 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
 
 def plan_lines(
     live: Live,
-    planned: Planned,
+    todo: SpawnPlan,
     left: SpawnPlan,
     faults: Sequence[Finding],
     undone: Undone,
@@ -80,8 +79,6 @@ def plan_lines(
 
     `keys` are the maps that the plan is about; None for all.
     """
-    todo = planned.todo
-    yield from _all_compared(planned)
     yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from lazy_lines(todo)
     yield from land_lines(live, keys)
@@ -90,12 +87,6 @@ def plan_lines(
     yield from dangling_lines(live, keys)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
-    yield from unread_lines()
-
-
-def _all_compared(planned: Planned) -> list[str]:
-    """Return a line that says why --changed compared all rooms, or no line if it did not."""
-    return [ALL_COMPARED] if planned.is_all else []
 
 
 def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
@@ -108,35 +99,42 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.require_maps()
     live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
     refused: list[Finding] = []
-    planned = yield from plan_steps(
-        live, order.names, order.pace, refused, stale, fingerprints=True
-    )
-    todo, whole, _ = planned
+    todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
     todo = replace(todo, with_contents=order.with_contents)
     faults = (*faults, *refused)
     named = keys_in(order.maps)
     told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
     told = (*told, *unresolved_lines(todo), *dangling_lines(live, named))
-    told = (*_all_compared(planned), *told)
-    undone = yield from undone_steps(live, todo, order.pace, whole)
+    undone = yield from undone_steps(live, todo, order.pace)
     if todo:
         question = "\n".join((*departure_lines(todo), f"{summary(todo)}. Change the database?"))
         order.agree(question, tuple(undone_lines(undone)))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
-    line = _NOTHING_ELSE if faults else NOTHING_TO_DO
-    if todo:
-        line = done_line((yield from spawning.apply_steps(live, todo, order.pace)))
-    else:
-        yield from remember_steps(live, todo, order.pace)
-    # exits that were left out are made once their targets exist
-    left = {spawning.stem(exit_key.room.z) for exit_key in todo.unresolved}
-    done = {key: found for key, found in whole.items() if key not in left}
-    yield from changed.remember_steps(done)
+    title = " ".join(("spawn", *order.names))
+    done = yield from spawning.apply_steps(live, todo, order.pace, title)
+    line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    told = (*told, *departure_lines(todo), *unread_lines())
+    told = (*told, *departure_lines(todo))
     return JobReport((*told, line), int(bool(faults)))
+
+
+def undo(grid: Any, order: Order) -> Steps[JobReport]:
+    """Take back the last spawn of the history: its rows become as they were before it."""
+    migration_commands.require_maps()
+    if not (entries := record.history()):
+        return JobReport((NO_HISTORY,), 1)
+    live, entry = grid.live, entries[0]
+    undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
+    todo = undoing.todo
+    undone = yield from undone_steps(live, todo, order.pace)
+    question = f"This takes back {entry_line(entry)}\n{summary(todo)}. Change the database?"
+    order.agree("\n".join((*diff_lines(todo)[:-1], *undone_lines(undone), question)))
+    yield from spawning.undo_steps(live, undoing, order.pace)
+    record.forget(entry.number)
+    lines = (*(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    return JobReport((*lines, f"took back {entry_line(entry)}", STILL_IN_FILES))
 
 
 def check(grid: Any, order: Order) -> Steps[JobReport]:

@@ -6,10 +6,10 @@ from xyzgrid_ext import content
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.game.cli import migration_commands, statics
 from xyzgrid_ext.game.cli.actions import (
-    CHANGED_ONLY,
     CONTENTS,
     NO_JOBS,
     NO_MAPS,
+    NO_SPAWNS,
     UNDO,
     YES,
     add,
@@ -26,6 +26,7 @@ from xyzgrid_ext.game.cli.actions import (
     pull_changes,
     show,
     spawn,
+    spawns,
     work,
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
@@ -78,23 +79,22 @@ Finds unreachable rooms, traps, doubled directions, targets that do not exist an
 Without names, it checks all maps of the game; named modules and files need no database. The exit
 code is 1 if there are errors; with --strict, also if there are warnings.
 """, check, frozenset({"--strict", "--json"}), is_job=True, run_on_files=check_files),
-    Word("plan", "plan [MAP|ROOMS ...] [--changed] [--with-contents] [--json]",
+    Word("plan", "plan [MAP|ROOMS ...] [--with-contents] [--json]",
          "show what spawn would do", """
 + will be made, ~ will be changed (old value -> new value), - will be removed, > will be moved. It
-changes nothing, and works beside a running game. The exit code is 0 if there is nothing to do, 2 if
-there is something, and 1 if this is unknown or a map does not load. --changed and --with-contents
-work as for spawn.
-""", plan, _JSON | CHANGED_ONLY | CONTENTS, is_job=True, job_options=CHANGED_ONLY | CONTENTS),
-    Word("spawn", "spawn [MAP|ROOMS ...] [--changed] [--with-contents] [--yes] [--wait]",
+changes nothing, and works beside a running game. Below, it lists the changes that somebody has made
+by hand since the last spawn, and that the next one undoes. The exit code is 0 if there is nothing
+to do, 2 if there is something, and 1 if this is unknown or a map does not load. --with-contents
+works as for spawn.
+""", plan, _JSON | CONTENTS, is_job=True, job_options=CONTENTS),
+    Word("spawn", "spawn [MAP|ROOMS ...] [--with-contents] [--yes] [--wait]",
         "make the rooms and exits of maps", """
 Makes missing rooms and exits, updates those that differ, and removes those that the maps no longer
-have. Values that no prototype names belong to the builders, and stay. Without names, it spawns all
-maps, which is right if maps lead to each other. If a map does not load, the report names it, the
-map stays as it is, all others are spawned, and the exit code is 1.
-
-With --changed, it compares only rooms and exits that changed in the files since the last spawn of
-a whole map. This is fast, however large the map is, but overlooks later changes in the game, such
-as a room that a builder destroyed. Without --changed, it compares everything.
+have. What an earlier spawn gave and the file no longer names is taken away: locks, tags, aliases,
+attributes. What builders have added stays, and so does a description that they gave to a room whose
+file has none. Without names, it spawns all maps, which is right if maps lead to each other. If a
+map does not load, the report names it, the map stays as it is, all others are spawned, and the exit
+code is 1.
 
 People in a removed room go to the nearest room of the map. Things and NPCs there go to Limbo, or
 with --with-contents are deleted; so is what is in them. `plan` names them all.
@@ -104,8 +104,18 @@ with --with-contents are deleted; so is what is in them. `plan` names them all.
 
 If the game is running, its server does the work while people play; no reload is needed. Only one
 process at a time can change the grid; with --wait, the command waits for its turn.
-""", spawn, _CHANGES | CHANGED_ONLY | CONTENTS, is_job=True,
-        job_options=CHANGED_ONLY | CONTENTS | YES),
+""", spawn, _CHANGES | CONTENTS, is_job=True, job_options=CONTENTS | YES),
+    Word("history", "history", "list the last spawns", """
+One line for each spawn, removal or drawing that changed rooms or exits, the newest first. The last
+fifty are remembered.
+""", printed(spawns, NO_SPAWNS), answer=spawns, nothing=NO_SPAWNS),
+    Word("undo", "undo [--yes] [--wait]", "take back the last spawn", """
+Shows what would change, and asks. Rooms and exits become as they were recorded before the last
+spawn of `history`: names, texts, locks, tags, classes and targets. Rooms that it made go, and those
+that it removed are made again, without what was in them. What builders have added stays. Repeat it
+to go further back. The files stay as they are: take the change out of them too, or the next spawn
+makes it again.
+""", work("undo"), _CHANGES, is_job=True, job_options=YES),
     Word("pull", f"pull [MAP|ROOMS ...] [{APPLY}] [{GAME}] [{CLASSES}]",
          "write builders' changes into the files", f"""
 Shows changes that builders made in the game with dig, desc, name, link, lock, tag and so on, and

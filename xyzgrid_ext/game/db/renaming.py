@@ -34,7 +34,7 @@ def rename(old: str, new: str, things: str) -> None:
 
     """
     places = Tag.objects.filter(db_category__in=(objects.Z, objects.Z_TO), db_model="objectdb")
-    _rename_tags(places, lambda key: _level(key, old, new))
+    _rename_tags(places, lambda key: level(key, old, new))
     thing = re.compile(rf"(-?\d+,-?\d+,){re.escape(old)}((?::\d+)?\|.*)", re.DOTALL)
     _rename_tags(
         Tag.objects.filter(db_category=things, db_model="objectdb"),
@@ -61,11 +61,12 @@ def _rename_tags(tags: Any, renamed: Callable[[str], str]) -> None:
             tag.delete()
 
 
-def _level(key: str, old: str, new: str) -> str:
+def level(key: str, old: str, new: str) -> str:
+    """Return the Z of a level of a renamed map; others stay."""
     if map_key(key) == old:
         return new
-    level = split_level(map_key(key))
-    return level_name(new, level[1]) if level is not None and level[0] == old else key
+    split = split_level(map_key(key))
+    return level_name(new, split[1]) if split is not None and split[0] == old else key
 
 
 def _wormhole(text: str, old: str, new: str) -> str:

@@ -1,7 +1,6 @@
 """Adjusts the wanted and the existing rows of a plan before they are compared.
 
     a map does not load      its file still names the exits to it    they are not compared
-    needs left the file      the exit still has them                 it is to need nothing
     a walker has come        rows were made since `wanted` was read  they are not compared
     a walker has gone        rows went since `existing` was read     they are not wanted
 
@@ -15,14 +14,10 @@ from collections.abc import Iterable, MutableMapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
-from xyzgrid_ext.core.spawn.marks import NEEDS, name_of, without_needs
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.spawn.lazy import is_lazy, is_link
 from xyzgrid_ext.game.world.world import Live
-
-_NOTHING = (None, "")
 
 
 def adjust_steps(
@@ -31,7 +26,6 @@ def adjust_steps(
     """Change the rows of a plan as the module says; `is_whole` for plans of whole maps."""
     if live.failed:
         yield from _leave_ways_to_failed_steps(live, existing, pace)
-    yield from _end_needs_steps(wanted, existing, pace)
     if live.lazy:
         yield from _drop_new_steps(live, wanted, existing, pace)
         if is_whole:
@@ -53,23 +47,6 @@ def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> S
 
     yield from pace.each("compared", existing.exits, look_at)
     _take_out(existing.exits, lost)
-
-
-def _end_needs_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
-    """Have those exits need nothing whose file no longer names the needs it gave them."""
-    exits, rows, left = wanted.exits, existing.exits, list[ExitKey]()
-
-    def look_at(part: Sequence[ExitKey]) -> None:
-        for key in part:
-            value, _lock = rows[key].traits.attrs.get(NEEDS, _NOTHING)
-            if value and key in exits and NEEDS not in exits[key].template.attrs:
-                left.append(key)
-
-    yield from pace.each("compared", rows, look_at)
-    names = {key: name_of(key) for key in left}
-    marks = spawned.marks({spawned.block_of(name) for name in names.values()}) if left else {}
-    for key, name in names.items():
-        exits[key] = without_needs(exits[key], rows[key], marks.get(name))
 
 
 def _drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:

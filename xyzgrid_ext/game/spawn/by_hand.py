@@ -9,7 +9,7 @@ Rooms beside a map are visited from exit to exit, some hundred at most.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,6 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
-from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.editing.operations import Operation
@@ -28,32 +27,24 @@ from xyzgrid_ext.core.editing.values import Document, place_text
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import (
     XYZ,
-    Existing,
+    ClassDefaults,
     ExitKey,
-    Marker,
-    Marks,
     Row,
     Traits,
-    Wanted,
 )
 from xyzgrid_ext.core.spawn.by_hand import ByHand, added
 from xyzgrid_ext.core.spawn.differences import (
-    Defaults,
     Refuse,
     Sides,
     differences,
-    lock_types,
 )
-from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.db import objects, spawned
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
-from xyzgrid_ext.game.spawn.changed import last_spawn_steps
-from xyzgrid_ext.game.spawn.remembering import is_remembered
 from xyzgrid_ext.game.world.world import Live
 
 _MOST = 500  # rooms beside a map that are looked at
@@ -79,7 +70,7 @@ def changed_steps(
     Without `classes`, no class and no permissions can be written.
     """
     faults: list[Finding] = []
-    wanted, existing = yield from spawning.sides_steps(live, [key], pace, faults)
+    wanted, existing, last = yield from spawning.sides_steps(live, [key], pace, faults)
     if faults or not existing.rooms:
         return Changed((), tuple(faults))
     ids = {row.id for row in existing.rooms.values()}
@@ -90,19 +81,16 @@ def changed_steps(
     ends = {row.destination for row in rows if row.destination is not None}
     places = objects.places_of(ends - ids - hand.rooms.keys())
     places |= {row.id: xyz for xyz, row in existing.rooms.items()}
-    defaults = dict[str, Defaults]()
+    defaults = dict[str, ClassDefaults]()
     paths = {row.traits.typeclass for row in rows}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
-        defaults[path] = _defaults(path)
+        defaults[path] = row_templates.class_defaults(path)
         yield Step("classes", number, len(paths))
-    marks = yield from spawned.marks_steps(sorted({xyz.z for xyz in wanted.rooms}), pace)
-    if not is_remembered(live, key):
-        yield from _as_spawned_steps(live, key, wanted, existing, marks, pace)
     sides = Sides(
         document,
         wanted,
         existing,
-        marks,
+        last,
         defaults,
         lambda number: _written(live, key, places.get(number or 0)),
         refuse,
@@ -113,32 +101,6 @@ def changed_steps(
         "compared", len(rows), lambda: (*differences(sides), *added(sides, hand))
     )
     return Changed(found, ())
-
-
-def _as_spawned_steps(
-    live: Live,
-    key: str,
-    wanted: Wanted,
-    existing: Existing,
-    marks: MutableMapping[str, Marks],
-    pace: Pace,
-) -> Steps[None]:
-    """Add the marks of rows of which the file says the same as at the last whole spawn."""
-    last = yield from last_spawn_steps(live, [key], pace, {})
-    marker = Marker()
-
-    def rooms(places: Collection[XYZ]) -> None:
-        for xyz in places:
-            if xyz in wanted.rooms and last.says_same(xyz):
-                marks[name_of(xyz)] = marker.room(wanted.rooms[xyz])
-
-    def exits(keys: Collection[ExitKey]) -> None:
-        for one in keys:
-            if one in wanted.exits and last.says_same(one.room):
-                marks[name_of(one)] = marker.exit(wanted.exits[one])
-
-    yield from pace.each("compared", existing.rooms, rooms)
-    yield from pace.each("compared", existing.exits, exits)
 
 
 def drawn_steps(
@@ -202,29 +164,9 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
     return f"{place}@{live.grids[stem].name}" if stem in live.grids else None
 
 
-def _defaults(path: str) -> Defaults:
-    """Return the defaults that Evennia gives to an object of a class."""
-    cls = _class(path)
-    if cls is None:
-        return Defaults({}, frozenset())
-    if issubclass(cls, DefaultRoom) and not issubclass(cls, contrib.XYZRoom):
-        path = compat.ROOM  # the class of a room of the grid
-    rows = row_templates.take(path)
-    tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
-    return Defaults(lock_types(rows.locks.split(";")), tags)
-
-
-def _class(path: str) -> Any | None:
-    """Return the class of a row; None if the game no longer has it."""
-    try:
-        return class_from_module(path)
-    except ImportError:
-        return None
-
-
 def _why_not(row: Row, what: str) -> str:
     """Return why a row's class cannot be that of a map's room or exit; "" if it can."""
-    cls = _class(row.traits.typeclass)
+    cls = row_templates.class_of(row.traits.typeclass)
     base = contrib.XYZRoom if row.destination is None else contrib.XYZExit
     if what != "class" or (cls is not None and issubclass(cls, base)):
         return ""
@@ -254,7 +196,7 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
 
 
 def _is_room(row: Row) -> bool:
-    cls = _class(row.traits.typeclass)
+    cls = row_templates.class_of(row.traits.typeclass)
     return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
 
 

@@ -25,11 +25,12 @@ from evennia.objects.models import ObjectDB
 from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
 
+from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import by_value, references
-from xyzgrid_ext.game.spawn import delete, making
+from xyzgrid_ext.game.spawn import delete, making, record
 from xyzgrid_ext.game.spawn.as_made import MadeRoom, as_made, made_room
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
@@ -131,6 +132,9 @@ def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> i
     if not alike:
         return 0
     gone = delete.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
+    places: list[XYZ | ExitKey] = [key for one in alike for key in one.exits]
+    places += [live.xyz(one.room) for one in alike if not one.exits]
+    drain(record.put_steps(NOTHING, places))
     live.note(gone=gone, is_news=False)
     return len(alike)
 

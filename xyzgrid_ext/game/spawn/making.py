@@ -42,7 +42,7 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.spawn import spawner, things
+from xyzgrid_ext.game.spawn import record, spawner, things
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.insert import RowTemplate
 from xyzgrid_ext.game.spawn.placed import rooms_at
@@ -234,6 +234,8 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
         try:
             with restored_on_failure():
                 drain(spawner.apply_steps(todo, live, note, TERMINAL, kept=kept))
+                made = Wanted({**todo.new_rooms}, {**todo.new_exits})
+                drain(record.put_steps(made, (*made.rooms, *made.exits)))
         except BaseException:
             live.forget_objects()  # it may know of rows that were rolled back
             _kept.pop(live, None)

@@ -48,7 +48,12 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
     todo = yield from beside("compared", len(found.exits), partial(_gone, found))
     lost = {key: pk for key, pk in things.existing().items() if key.room in todo.gone_rooms}
     ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row)}
-    todo = replace(todo, gone_things=lost, ids={**ids, **todo.ids})
+    todo = replace(
+        todo,
+        gone_things=lost,
+        ids={**ids, **todo.ids},
+        levels_gone=frozenset(zkeys),
+    )
     return (yield from with_departures_steps(live, todo, pace))
 
 

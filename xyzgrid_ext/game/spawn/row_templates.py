@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -21,7 +22,8 @@ from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn import ClassDefaults, Template, lock_types
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, stored_rows
 from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow, StoredRows
@@ -63,6 +65,29 @@ def take(typeclass: str) -> StoredRows:
             f"{typeclass} cannot make an object: {err}",
             "correct the typeclass, or name another in the prototype",
         ) from err
+
+
+def class_of(path: str) -> Any | None:
+    """Return the class of a row; None if the game no longer has it."""
+    try:
+        return class_from_module(path)
+    except ImportError:
+        return None
+
+
+def class_defaults(path: str) -> ClassDefaults:
+    """Return what Evennia gives to an object of a class: locks, tags and its home.
+
+    An object of it is made and taken back.
+    """
+    cls = class_of(path)
+    if cls is None:
+        return ClassDefaults()
+    if issubclass(cls, DefaultRoom) and not issubclass(cls, XYZRoom):
+        path = compat.ROOM  # the class of a room of the grid
+    rows = take(path)
+    tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
+    return ClassDefaults(lock_types(rows.locks.split(";")), tags, rows.home_id)
 
 
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:

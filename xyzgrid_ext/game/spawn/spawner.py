@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
@@ -27,7 +28,7 @@ from xyzgrid_ext.game.spawn.refuges import Refuges
 from xyzgrid_ext.game.spawn.relocate import Relocation
 from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
-from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
+from xyzgrid_ext.game.spawn.update import ChangedObject, Updater, changed_objects
 from xyzgrid_ext.game.world.world import Live
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
@@ -106,9 +107,10 @@ def apply_steps(
 
 
 def _changed(plan: SpawnPlan) -> list[ChangedObject]:
-    rooms = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
-    exits = plan.changed_exits.items()
-    return rooms + [ChangedObject(row, spec, key) for key, (row, spec, _) in exits]
+    rooms = ((None, *change) for change in plan.changed_rooms.values())
+    return changed_objects(
+        chain(rooms, ((key, *change) for key, change in plan.changed_exits.items()))
+    )
 
 
 def _templates(

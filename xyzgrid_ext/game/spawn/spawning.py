@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 from django.db import Error as DatabaseFault
 from django.db import connection
@@ -14,12 +14,12 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import (
+    NOTHING,
     XYZ,
     Comparison,
     Existing,
     ExitKey,
     ExitSpec,
-    Fingerprints,
     Making,
     RoomSpec,
     SpawnPlan,
@@ -35,10 +35,9 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import (
-    changed,
     lazy,
     making,
-    remembering,
+    record,
     row_templates,
     spawner,
     things,
@@ -51,9 +50,6 @@ from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
-
-_NOTHING = Wanted({}, {})
-
 
 # --- steps: the same work for a terminal and for a running server
 
@@ -91,7 +87,9 @@ def plan_steps(
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
-    names = {"needs"}  # also those that no prototype names any more
+    near = None if only is None else {*only, *wanted.rooms}
+    last = yield from record.read_steps(pace, _levels_in(zkeys), near)
+    names = _names_in(last)
     values: dict[str | None, Any] = {}
 
     def keep(part: Sequence[Template]) -> None:
@@ -104,10 +102,9 @@ def plan_steps(
 
     yield from pace.each("prototypes", templates, keep)
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
-    near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     yield from adjust_steps(live, wanted, existing, pace, is_whole=only is None)
-    compared = yield from _compared_steps(wanted, existing, pace)
+    compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from lazy.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)
     rooms = wanted.rooms
@@ -126,13 +123,31 @@ def plan_steps(
 
 def sides_steps(
     live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding]
-) -> Steps[tuple[Wanted, Existing]]:
-    """Return the wanted and the existing rows of maps, with descriptions; see `plan_steps`."""
+) -> Steps[tuple[Wanted, Existing, Wanted]]:
+    """Return the wanted and the existing rows of maps, with descriptions, and the record.
+
+    See `plan_steps`.
+    """
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
+    last = yield from record.read_steps(pace, _levels_in(zkeys))
     names = {"desc", *(name for template in templates for name, _ in template.attrs)}
+    names |= _names_in(last)
     names -= {name for template in templates for name in template.varying}
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
-    return wanted, (yield from existing_steps(zkeys, pace, names, {}, beyond))
+    existing = yield from existing_steps(zkeys, pace, names, {}, beyond)
+    return wanted, existing, last
+
+
+def _levels_in(zkeys: _Levels) -> list[str]:
+    """Return the levels of some maps, and those that the maps no longer have but with rooms."""
+    return sorted(zkeys.own.union(z for z in objects.znames() if z in zkeys))
+
+
+def _names_in(last: Wanted) -> set[str]:
+    """Return the names of all Attributes that the last spawn gave."""
+    templates = {id(one.template): one.template for one in last.rooms.values()}
+    templates |= {id(one.template): one.template for one in last.exits.values()}
+    return {name for template in templates.values() for name, _category in template.attrs}
 
 
 def _wanted_steps(
@@ -221,9 +236,11 @@ def _beyond_steps(wanted: Wanted, zkeys: Collection[str], pace: Pace) -> Steps[s
     return found
 
 
-def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:
+def _compared_steps(
+    wanted: Wanted, existing: Existing, last: Wanted, pace: Pace
+) -> Steps[SpawnPlan]:
     """Compare in short slices the rooms, which take long if each has a prototype of its own."""
-    comparison = Comparison(wanted, existing)
+    comparison = Comparison(wanted, existing, last, cache(row_templates.class_defaults))
     yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
     yield from pace.each("compared", existing.exits, comparison.exits)
     yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
@@ -231,8 +248,16 @@ def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[Spa
     return comparison.result()
 
 
-def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:
+def apply_steps(
+    live: Live, todo: SpawnPlan, pace: Pace = TERMINAL, title: str = "spawn"
+) -> Steps[Counts]:
     """Carry out a plan; the running world learns of each object from the step that made it.
+
+    Args:
+        live: the world.
+        todo: the plan.
+        pace: how long one step may take.
+        title: the order in words, for the history; without it, there is no entry.
 
     Raises:
         MapError: if a typeclass cannot make an object.
@@ -240,20 +265,12 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             finished part stays and is consistent.
 
     """
-    known: dict[str, Fingerprints] = {}
-    if todo:  # the database no longer matches the last whole spawn
+    if todo:
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
-        levels = yield from beside("changes", todo.rows, todo.levels)
-        keys = {stem(z) for z in levels}
-        known = yield from changed.stored_steps(keys)
-        changed.forget(keys)
+    ways = record.ways_into(todo.gone_rooms)
     try:
         done = yield from spawner.apply_steps(todo, live, live.note, pace, partial(_made, live))
-        yield from remembering.remember_steps(live, todo, pace)
-        if known:  # of the other rooms, it is known as before
-            size = todo.rows + sum(len(one.values) for one in known.values())
-            rest = yield from beside("changes", size, partial(changed.of_the_rest, known, todo))
-            yield from changed.remember_steps(rest)
+        yield from record.remember_steps(live, todo, pace, title if todo else "", ways)
         return done
     except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back
@@ -289,7 +306,52 @@ def spawn_steps(
 def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
     """Remove the rooms and exits of the given maps, or of the whole grid if None."""
     todo = yield from removal_steps(live, keys, pace)
-    return (yield from apply_steps(live, todo, pace))
+    return (yield from apply_steps(live, todo, pace, "delete"))
+
+
+class Undo(NamedTuple):
+    """The changes that take back a spawn, and the record to be kept after them.
+
+    `places` are all rooms and exits that the spawn had changed, `before` their rows before it.
+    """
+
+    todo: SpawnPlan
+    before: Wanted
+    places: frozenset[XYZ | ExitKey]
+
+
+def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
+    """Return the changes that take back a spawn of the history.
+
+    Rooms and exits that it removed are made again as they were recorded, without what was in them.
+
+    Raises:
+        UsageError: if a map of that spawn is not on the list any more.
+
+    """
+    before, now = yield from record.undone_rows_steps(live, number, pace)
+    places = {*before.rooms, *now.rooms, *(key.room for key in (*before.exits, *now.exits))}
+    ends = {spec.target for spec in before.exits.values()} - before.rooms.keys()
+    names = _names_in(before) | _names_in(now)
+    levels = {xyz.z for xyz in places}
+    existing = yield from existing_steps(levels, pace, names, {}, ends, places)
+    todo = yield from _compared_steps(before, existing, now, pace)
+    present = things.existing()
+    present = {key: pk for key, pk in present.items() if key.room in places}
+    new, gone = plan_things(wanted_things(before.rooms), present, levels)
+    todo = yield from with_departures_steps(
+        live, replace(todo, new_things=new, gone_things=gone), pace
+    )
+    rows: frozenset[XYZ | ExitKey] = frozenset((*before.rooms, *now.rooms))
+    rows |= {*before.exits, *now.exits}
+    return Undo(todo, before, rows)
+
+
+def undo_steps(live: Live, undo: Undo, pace: Pace) -> Steps[None]:
+    """Carry out the changes that take back a spawn; they are no entry of the history."""
+    yield from apply_steps(live, undo.todo, pace, "")
+    yield from record.put_steps(undo.before, undo.places, pace)
+    live.forget_objects()
 
 
 def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[SpawnPlan]:
@@ -300,10 +362,13 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     stems = None if keys is None else set(keys)
     zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
     existing = yield from existing_steps(zkeys, pace)
-    todo = yield from _compared_steps(_NOTHING, existing, pace)
+    todo = yield from _compared_steps(NOTHING, existing, NOTHING, pace)
     yield from drop_steps(existing, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
-    return (yield from with_departures_steps(live, replace(todo, gone_things=gone), pace))
+    maps = live.grids.keys() if stems is None else stems & live.grids.keys()
+    levels = zkeys.union(*(live.grids[key].zkeys for key in maps))
+    todo = replace(todo, gone_things=gone, levels_gone=frozenset(levels))
+    return (yield from with_departures_steps(live, todo, pace))
 
 
 # --- all at once

@@ -16,6 +16,7 @@ from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit, XYZRoom
 from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
+from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
@@ -23,7 +24,7 @@ from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.mapdata import OWN, path_in_words
 from xyzgrid_ext.core.names import name_key, typed_aliases
-from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.spawn import AttributeKey, Template
 from xyzgrid_ext.foreign.code import cause_of, foreign_code
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import compat
@@ -123,8 +124,10 @@ def resolved(
 
     """
     try:
-        flat = flatten_prototype(parents.embedded(prototype))
+        embedded = parents.embedded(prototype)
+        flat = flatten_prototype(embedded)
         template = _template(flat, prototype, map_name) if flat else _UNUSED
+        template = replace(template, defaults=frozenset(template.attrs) - _given(embedded))
         if flat and not issubclass(class_from_module(template.typeclass), base):
             raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
         return template
@@ -172,6 +175,18 @@ def _in_words(err: Exception) -> str:
     return str(err) if cause is err else f"{type(cause).__name__}: {cause}"
 
 
+def _given(embedded: Mapping[str, Any]) -> set[AttributeKey]:
+    """Return the Attributes that a prototype or a parent gives, other than a base prototype."""
+    if str(embedded.get("prototype_key", "")).lower() in _BASES:
+        return set()
+    found: set[AttributeKey] = {(_word(name), None) for name in embedded}
+    for name, _value, *rest in embedded.get("attrs") or ():
+        category = rest[0] if rest else None
+        found.add((_word(name), _word(category) if category else None))
+    return found.union(*map(_given, embedded.get("prototype_parent") or ()))
+
+
+_BASES = ("xyz_room", "xyz_exit")
 _THINGS = "things"
 
 
@@ -189,7 +204,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
         if is_new:
             varying[name] = value
         kept = None if category is None else _word(category)
-        attrs[name, kept] = (None if is_new else value, lock or "")
+        attrs[name, kept] = (None if is_new else to_pickle(value), lock or "")
     key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
     creation.locked("", locks)  # refuses what is no lock
     called = str(_value(key)) if key is not None else None

@@ -3,14 +3,16 @@
     in memory, or its class has hooks for it ─► Evennia's handlers, so that all it knows is right
     all others ───────────────────────────────► their rows, some hundred in one transaction
 
-Both ways end in the same rows. A value that the prototype does not name stays: if an earlier
-prototype named it, nothing distinguishes it from a value that a builder added by hand.
+Both ways end in the same rows. A value that the prototype does not name stays, unless the plan says
+that the last spawn gave it: then it is taken away.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from evennia.objects.models import ObjectDB
@@ -18,7 +20,16 @@ from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Change,
+    ExitKey,
+    ExitSpec,
+    RoomSpec,
+    Row,
+    Template,
+    lock_types,
+)
 from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
@@ -37,18 +48,62 @@ class ChangedObject(NamedTuple):
 
     row: Row
     spec: RoomSpec | ExitSpec
+    template: Template
+    changes: tuple[Change, ...]
     key: ExitKey | None = None
 
     @property
-    def template(self) -> Template:
-        """The prototype of the object."""
-        return self.spec.template
+    def name(self) -> str:
+        """The wanted name: a builder's stays if no prototype gives one."""
+        is_named = any(change.field == "key" for change in self.changes)
+        return self.spec.key if is_named else self.row.key
 
     @property
-    def name(self) -> str:
-        """The wanted name; rooms get their name only from the prototype."""
-        named = self.template.key is not None or self.key is not None
-        return self.spec.key if named else self.row.key
+    def home(self) -> int | None:
+        """The id of the wanted home; None if the present one stays."""
+        gone = self._gone("home")
+        return gone[0] if gone else self.template.home
+
+    @property
+    def attributes_gone(self) -> frozenset[Any]:
+        """Names and categories of the Attributes to take away."""
+        return frozenset(one for change in self.changes if change.which for one in change.gone)
+
+    @property
+    def tags_gone(self) -> list[objects.TagKey]:
+        """The tags to take away, with aliases and permissions."""
+        aliases: list[objects.TagKey] = [(word, None, "alias") for word in self._gone("aliases")]
+        aliases += [(word, None, "permission") for word in self._gone("permissions")]
+        return aliases + [(key, category, None) for key, category in self._gone("tags")]
+
+    def locks(self, storage: str) -> str:
+        """Return the wanted locks, given the present ones as they are stored."""
+        if kinds := self._gone("locks"):
+            own = lock_types(storage.split(";"))
+            usual = [one.new for one in self.changes if one.field == "locks" and one.gone]
+            stay = [lock for kind, lock in own.items() if kind not in kinds]
+            storage = ";".join(chain(stay, *usual))
+        return creation.locked(storage, self.template.locks)
+
+    def _gone(self, field: str) -> tuple[Any, ...]:
+        return tuple(one for change in self.changes if change.field == field for one in change.gone)
+
+
+def changed_objects(
+    changed: Iterable[tuple[ExitKey | None, Row, RoomSpec | ExitSpec, tuple[Change, ...]]],
+) -> list[ChangedObject]:
+    """Return objects with their prototypes, which lack the defaults that no change sets."""
+    templates: dict[tuple[int, frozenset[Any]], Template] = {}
+    found = []
+    for key, row, spec, changes in changed:
+        template = spec.template
+        own = template.defaults.difference(change.which for change in changes)
+        which = id(template), own
+        if which not in templates:
+            attrs = {name: value for name, value in template.attrs.items() if name not in own}
+            templates[which] = replace(template, attrs=attrs) if own else template
+        found.append(ChangedObject(row, spec, templates[which], changes, key))
+    return found
 
 
 class Updater:
@@ -88,6 +143,15 @@ class Updater:
             obj.destination = objects.object_of(destination)
         if obj.db_location_id != location:
             obj.location = objects.object_of(location)
+        if obj.db_home_id != one.home and one.home is not None:
+            obj.home = objects.object_of(one.home)
+        if (locks := one.locks(obj.db_lock_storage)) != obj.db_lock_storage:
+            obj.locks.replace(locks)
+        for name, category, kind in one.tags_gone:
+            handler = {None: obj.tags, "alias": obj.aliases, "permission": obj.permissions}[kind]
+            handler.remove(name, category=category)
+        for name, category in one.attributes_gone:
+            obj.attributes.remove(name, category=category)
         kept = {key: lock for key, (_, lock) in _attributes_of([obj.pk])[obj.pk].items()}
         obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
         creation.finish(obj, template, _fresh(template, kept), kept, hooks=has_new_class)
@@ -120,8 +184,8 @@ class Updater:
             rows[one.row.id] = (
                 one.name,
                 template.typeclass,
-                creation.locked(locks, template.locks),
-                home if template.home is None else template.home,
+                one.locks(locks),
+                home if one.home is None else one.home,
                 location,
                 destination,
             )
@@ -136,17 +200,20 @@ class Updater:
     def _change_tags(self, part: Sequence[ChangedObject]) -> None:
         """Add missing tags; remove other tags in categories that allow only one."""
         ids = [one.row.id for one in part]
+        gone: list[int] = []
         has: dict[int, set[int]] = defaultdict(set)
+        left = {one.row.id: frozenset(one.tags_gone) for one in part}
         single: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for few in objects.chunked(ids):
             links = objects.TagLinks.objects.filter(objectdb_id__in=few)
-            for link, pk, tag, category, kind in links.values_list(
-                "pk", "objectdb_id", "tag_id", "tag__db_category", "tag__db_tagtype"
+            for link, pk, tag, name, category, kind in links.values_list(
+                "pk", "objectdb_id", "tag_id", "tag__db_key", "tag__db_category", "tag__db_tagtype"
             ):
                 has[pk].add(tag)
+                if (name, category, kind) in left[pk]:
+                    gone.append(link)
                 if kind is None and category in (*_OF_EXITS, PROTOTYPE_TAG_CATEGORY):
                     single[pk].append((link, tag))
-        gone: list[int] = []
         new: list[tuple[int, int]] = []
         for one in part:
             wanted = list(row_templates.prototype_tags(one.template))
@@ -199,8 +266,10 @@ def _change_attributes(part: Sequence[ChangedObject]) -> None:
     stored = {id(one.template): row_templates.prototype_attributes(one.template) for one in part}
     changed: dict[int, tuple[Any, ...]] = {}
     new: list[tuple[int, AttributeKey, AttributeRow]] = []
+    gone: list[int] = []
     for one in part:
         has = own[one.row.id]
+        gone += [has[which][0] for which in one.attributes_gone if which in has]
         fresh = _fresh(one.template, has)
         for key, row in stored[id(one.template)].items():
             if key.name in fresh:
@@ -213,3 +282,6 @@ def _change_attributes(part: Sequence[ChangedObject]) -> None:
     bulk.update(Attribute, _ATTRIBUTE, changed)
     caches.forget(Attribute, changed)
     insert.insert_attributes(new)
+    by_value.delete(objects.AttributeLinks, "attribute_id", gone)
+    by_value.delete(Attribute, "id", gone)
+    caches.forget(Attribute, gone)

@@ -177,7 +177,7 @@ def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])
     yield from live.take_objects_steps(old, SERVER)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
-    undone = yield from undone_steps(live, todo, SERVER, old=old)
+    undone = yield from undone_steps(live, todo, SERVER)
     return _told(todo) | {"undone": [*undone.shown, *undone.unsure]}
 
 

@@ -1,0 +1,79 @@
+"""The record of a spawn as text: what is written comes back."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.spawn.test_plan import wanteds
+from tests.core.spawn.towns import EAST, HERE, TOWN
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, RoomSpec, Template, Wanted
+from xyzgrid_ext.core.spawn.record import (
+    Block,
+    Packer,
+    block_of,
+    blocks_of,
+    is_same_spec,
+    unpacked,
+)
+
+words = st.text(max_size=3)
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | words | st.binary(max_size=3),
+    lambda part: st.lists(part, max_size=2)
+    | st.lists(part, max_size=2).map(tuple)
+    | st.dictionaries(words | st.integers() | st.tuples(words), part, max_size=2)
+    | st.sets(words | st.integers(), max_size=2)
+    | st.frozensets(words | st.integers(), max_size=2),
+    max_leaves=6,
+)
+
+
+def again(rows):
+    """Return rows after they were written and read, block by block."""
+    packer, found = Packer(), Wanted({}, {})
+    for block, part in blocks_of(rows).items():
+        read = unpacked(packer.packed(part))
+        assert {block_of(place) for place in (*read.rooms, *read.exits)} == {block}
+        found.rooms.update(read.rooms)
+        found.exits.update(read.exits)
+    return found
+
+
+@given(wanteds)
+def test_rows_come_back_as_they_were_written(rows):
+    read = again(rows)
+    assert read == rows
+    assert blocks_of(read).keys() == blocks_of(rows).keys()
+
+
+@given(plain)
+def test_a_plain_value_comes_back_with_its_type(value):
+    spec = RoomSpec("Hall", Template("p", "c", attrs={("it", None): (value, "")}))
+    read = again(Wanted({HERE: spec}, {})).rooms[HERE]
+    found = read.template.attrs["it", None][0]
+    assert repr(found) == repr(value) or found == value
+    assert type(found) is type(value)
+    assert is_same_spec(read, spec)
+
+
+def test_a_value_that_no_text_holds_stays_the_same_only_to_itself():
+    one, other = (Template("p", "c", attrs={("it", None): (f, "")}) for f in (math.sqrt, math.sin))
+    read = again(Wanted({HERE: RoomSpec("Hall", one)}, {})).rooms[HERE]
+    assert is_same_spec(read, RoomSpec("Hall", one))
+    assert not is_same_spec(read, RoomSpec("Hall", other))
+
+
+def test_a_block_holds_rooms_that_are_near_each_other_and_their_exits():
+    assert block_of(XYZ(33, -1, "town")) == Block(2, -1, "town")
+    assert block_of(ExitKey(XYZ(15, 16, "town"), "up")) == Block(0, 1, "town")
+    assert set(blocks_of(TOWN)) == {Block(0, 0, "town")}
+    assert EAST in blocks_of(TOWN)[Block(0, 0, "town")].exits
+
+
+@pytest.mark.parametrize("text", ["", "x", "e30=", "eJyrrgUAAXUA+Q=="])
+def test_a_damaged_text_is_refused(text):
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever the libraries say
+        unpacked(text)
+    assert caught.type.__name__ in {"error", "Error", "KeyError", "JSONDecodeError"}

@@ -1,0 +1,148 @@
+"""What a spawn gave and the file no longer says is taken away; `undo` takes a whole spawn back."""
+
+import pytest
+from worlds import room_named
+
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+MORE = (
+    '"key": "Hall", "locks": "view:perm(Builder)", "tags": [("inn", "kind")], "aliases": ["inn"],'
+    ' "attrs": [("light", 5)],'
+)
+
+
+@pytest.fixture
+def write(inn):
+    """Return a function that replaces a text of the file and has the game read it again."""
+    first = inn.read_text()
+
+    def write(old="", new=""):
+        assert old in first
+        inn.write_text(first.replace(old, new, 1))
+        get_xyzgrid().reload()
+
+    return write
+
+
+def test_what_left_the_file_leaves_the_game(write, run, player):
+    write('"key": "Hall",', MORE)
+    run("spawn", "--yes")
+    hall = room_named("Hall")
+    assert not hall.access(player.character, "view")
+    write()
+    text = run("plan")[1]
+    for taken in (
+        "- locks view:perm(Builder) (back to view:all())",
+        "- tags inn (kind)",
+        "- aliases inn",
+        "- attribute light 5",
+    ):
+        assert taken in text
+    assert "by hand" not in text
+    assert "undone" not in run("spawn", "--yes")[1]
+    hall = room_named("Hall")
+    assert hall.access(player.character, "view")
+    assert not hall.tags.get(category="kind")
+    assert not hall.aliases.all()
+    assert not hall.attributes.has("light")
+    assert run("plan")[0] == 0
+    assert "Nothing to take" in run("pull")[1]
+
+
+def test_what_a_builder_gave_stays_when_the_file_names_no_more_of_it(write, run):
+    write('"key": "Hall",', MORE)
+    run("spawn", "--yes")
+    hall = room_named("Hall")
+    hall.locks.add("view:perm(Admin)")
+    hall.tags.add("mine")
+    hall.db.light = 9
+    write()
+    run("spawn", "--yes")
+    hall = room_named("Hall")
+    assert hall.locks.get("view") == "view:perm(Admin)"
+    assert hall.tags.get("mine")
+    assert not hall.tags.get(category="kind")
+    assert hall.db.light == 9
+    assert run("plan")[0] == 0
+
+
+def test_a_room_without_a_text_in_its_file_keeps_what_a_builder_wrote(builder, run):
+    builder.character.move_to(room_named("Yard"), quiet=True)
+    builder.types("desc here = Rats. Many of them.")
+    assert run("plan")[0] == 0
+    assert "Rats" in run("pull")[1]
+    run("spawn", "--yes")
+    assert room_named("Yard").db.desc == "Rats. Many of them."
+
+
+def test_a_text_that_left_the_file_gives_way_to_the_default(write, run):
+    write('"desc": "A hall.",', "")
+    assert "attribute desc A hall. -> An empty room." in run("plan")[1]
+    run("spawn", "--yes")
+    assert room_named("Hall").db.desc == "An empty room."
+
+
+def test_undo_takes_back_spawns_one_by_one(write, run):
+    write('"key": "Hall",', '"key": "Great Hall",')
+    run("spawn", "--yes")
+    write('"key": "Hall",', MORE)
+    run("spawn", "inn", "--yes")
+    lines = run("history")[1].splitlines()
+    assert len(lines) == 3
+    assert "spawn inn: rooms 0 made, 1 changed, 0 removed" in lines[0]
+    text = run("undo", "--yes")[1]
+    assert "took back" in text
+    assert "The files still say what that spawn made" in text
+    assert not room_named("Great Hall").tags.get(category="kind")
+    assert run("plan")[0] == 2, "the file says it still"
+    assert run("undo", "--yes")[0] == 0
+    assert room_named("Hall").key == "Hall"
+    assert len(run("history")[1].splitlines()) == 1
+
+
+def test_undo_makes_removed_rooms_again_and_removes_new_ones(inn, write, run, builder):
+    yard = room_named("Yard")
+    yard.db.mood = "quiet"
+    text = inn.read_text().replace('"north": (1, 1)', '"up": (1, 0)')
+    text = text.replace('(1, 1): {"key": "Yard", "light": 3, "exits": {"south": (1, 0)}}', "")
+    inn.write_text(text.replace("},\n        ,\n", "},\n"))
+    get_xyzgrid().reload()
+    assert run("spawn", "--yes")[0] == 0
+    assert room_named("Bar").search("up", quiet=True)
+    assert run("undo", "--yes")[0] == 0
+    yard = room_named("Yard")
+    assert yard.db.light == 3
+    assert [exit_.key for exit_ in yard.exits] == ["south"]
+    assert {exit_.key for exit_ in room_named("Bar").exits} == {"north", "west"}
+
+
+def test_undo_lists_what_builders_lose_and_asks(write, run, builder):
+    write('"key": "Hall",', '"key": "Great Hall",')
+    run("spawn", "--yes")
+    builder.types("name here = My Hall")
+    code, text = run("undo")
+    assert code
+    assert "It would undo what was changed in the game by hand" in text
+    assert "key My Hall -> Hall" in text
+    assert builder.character.location.key == "My Hall"
+
+
+def test_a_spawn_of_a_removed_map_is_undone_when_the_map_is_back(inn, run):
+    run("delete", "inn", "--yes")
+    code, text = run("undo", "--yes")
+    assert code == 1
+    assert "the map of 'inn' is not on the list any more" in text
+    run("add", inn.stem)
+    assert run("undo", "--yes")[0] == 0
+    assert room_named("Hall").db.desc == "A hall."
+    run("delete", "inn", "--yes")
+    run("add", inn.stem)
+    assert "by hand" not in run("spawn", "--yes")[1]
+
+
+def test_nothing_to_undo_is_an_answer(inn, run):
+    while run("undo", "--yes")[0] == 0:
+        pass
+    assert run("undo", "--yes") == (1, "There is nothing to undo: no spawn is in the history.\n")
+    assert "There have been no spawns yet." in run("history")[1]

@@ -1,0 +1,215 @@
+"""The record of the last spawn as text: what it gave to each room and exit, in blocks of rooms.
+
+    rows of 16 x 16 rooms of a level ─► packed ─► text ─► unpacked ─► the same rows
+
+It is what `plan`, `pull` and `undo` compare with: a value that the record has and the file no
+longer names is taken away, a value that differs from the record was changed by hand, and an earlier
+record spawned again is an undo. Only plain values come back from a text; others come back as
+`Unreadable`, which equals only itself as text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isfinite
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
+
+_ACROSS = 16  # rooms of a block: it is read and written in a few milliseconds
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+class Block(NamedTuple):
+    """The rooms from (16 x, 16 y) to (16 x + 15, 16 y + 15) of the level `z`, with their exits."""
+
+    x: int
+    y: int
+    z: str
+
+
+def block_of(place: XYZ | ExitKey) -> Block:
+    """Return the block of a room or an exit."""
+    x, y, z = place.room if isinstance(place, ExitKey) else place
+    return Block(x // _ACROSS, y // _ACROSS, z)
+
+
+def blocks_of(rows: Wanted) -> dict[Block, Wanted]:
+    """Return rows by block."""
+    found: dict[Block, Wanted] = {}
+
+    def part(place: XYZ | ExitKey) -> Wanted:
+        return found.setdefault(block_of(place), Wanted({}, {}))
+
+    for xyz, room in rows.rooms.items():
+        part(xyz).rooms[xyz] = room
+    for key, spec in rows.exits.items():
+        part(key).exits[key] = spec
+    return found
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A value that no text holds, such as a function; `text` describes it."""
+
+    text: str
+
+
+class Packer:
+    """Writes rows as text; the templates must live as long as it is used."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}
+
+    def packed(self, rows: Wanted) -> str:
+        """Return the text of the rows of one block."""
+        templates: dict[str, int] = {}
+        names: dict[tuple[str, str, tuple[str, ...]], int] = {}
+
+        def number(template: Template) -> int:
+            if (text := self._texts.get(id(template))) is None:
+                text = self._texts[id(template)] = template_text(template)
+            return templates.setdefault(text, len(templates))
+
+        rooms = [
+            (x, y, spec.key, number(spec.template))
+            for (x, y, _z), spec in sorted(rows.rooms.items())
+        ]
+        exits = []
+        for ((x, y, _), way), spec in sorted(rows.exits.items()):
+            name = names.setdefault((way, spec.key, spec.aliases), len(names))
+            exits.append((x, y, name, *spec.target, number(spec.template)))
+        z = next((place.z for place in rows.rooms), None)
+        z = next((key.room.z for key in rows.exits), z)
+        data = {"z": z, "t": [*templates], "n": [*names], "r": rooms, "e": exits}
+        text = json.dumps(data, separators=(",", ":"))
+        return b64encode(zlib.compress(text.encode(), 1)).decode()
+
+
+def unpacked(text: str) -> Wanted:
+    """Return the rows of a block.
+
+    Raises:
+        ValueError, LookupError, TypeError, zlib.error: if the text is damaged.
+
+    """
+    data = json.loads(zlib.decompress(b64decode(text)))
+    z = data["z"]
+    templates = [_template(one) for one in data["t"]]
+    names = [(way, key, tuple(aliases)) for way, key, aliases in data["n"]]
+    rooms = {XYZ(x, y, z): RoomSpec(key, templates[t]) for x, y, key, t in data["r"]}
+    exits = {}
+    for x, y, name, to_x, to_y, to_z, t in data["e"]:
+        way, key, aliases = names[name]
+        spec = ExitSpec(key, aliases, XYZ(to_x, to_y, to_z), templates[t])
+        exits[ExitKey(XYZ(x, y, z), way)] = spec
+    return Wanted(rooms, exits)
+
+
+def is_same_spec(one: RoomSpec | ExitSpec, other: RoomSpec | ExitSpec) -> bool:
+    """Whether two specs give a row the same, as far as a text can say it."""
+    if one[:-1] != other[:-1]:
+        return False
+    same = one.template is other.template
+    return same or template_text(one.template) == template_text(other.template)
+
+
+def template_text(template: Template) -> str:
+    """Return a prototype as text; equal ones have equal texts."""
+    attrs = sorted(
+        (name, category or "", category is None, lock, _written(value))
+        for (name, category), (value, lock) in template.attrs.items()
+    )
+    data = {
+        "prototype": template.prototype_key,
+        "class": template.typeclass,
+        "key": template.key,
+        "attrs": attrs,
+        "locks": template.locks,
+        "aliases": template.aliases,
+        "permissions": template.permissions,
+        "tags": template.tags,
+        "varying": sorted(template.varying),
+        "defaults": sorted(template.defaults, key=str),
+        "home": template.home,
+        "things": [_written(thing) for thing in template.things],
+    }
+    return json.dumps(data, separators=(",", ":"))
+
+
+@lru_cache(4096)
+def _template(text: str) -> Template:
+    """Return the prototype of a text; the same object for the same text, while it is in use."""
+    data = json.loads(text)
+    return Template(
+        prototype_key=data["prototype"],
+        typeclass=data["class"],
+        key=data["key"],
+        attrs={
+            (name, None if is_none else category): (_read(value), lock)
+            for name, category, is_none, lock, value in data["attrs"]
+        },
+        locks=tuple(data["locks"]),
+        aliases=tuple(data["aliases"]),
+        permissions=tuple(data["permissions"]),
+        tags=tuple((key, category, kind) for key, category, kind in data["tags"]),
+        varying=frozenset(data["varying"]),
+        defaults=frozenset((name, category) for name, category in data["defaults"]),
+        home=data["home"],
+        things=tuple(_read(thing) for thing in data["things"]),
+    )
+
+
+def _pairs(value: Mapping[Any, Any]) -> list[list[Any]]:
+    return [[_written(key), _written(part)] for key, part in value.items()]
+
+
+def _sorted(value: Iterable[Any]) -> list[Any]:
+    return sorted(map(_written, value), key=json.dumps)
+
+
+def _sequence(value: Iterable[Any]) -> list[Any]:
+    return list(map(_written, value))
+
+
+_FORMS: Mapping[type, tuple[str, Callable[[Any], Any], Callable[[Any], Any]]] = {
+    tuple: ("tuple", _sequence, lambda parts: tuple(map(_read, parts))),
+    dict: ("dict", _pairs, lambda pairs: {_read(key): _read(value) for key, value in pairs}),
+    set: ("set", _sorted, lambda parts: set(map(_read, parts))),
+    frozenset: ("frozenset", _sorted, lambda parts: frozenset(map(_read, parts))),
+    bytes: ("bytes", lambda value: b64encode(value).decode(), b64decode),
+    float: ("float", repr, float),  # NaN and the infinite ones: JSON has none
+    Unreadable: ("text", lambda value: value.text, Unreadable),
+}
+"""For types that JSON does not have: their name, how they are written, and how they are read."""
+_READERS = {name: read for name, _write, read in _FORMS.values()}
+
+
+def _written(value: Any) -> Any:
+    """Return a value in the form of JSON: `(1, 2)` is `{"tuple": [1, 2]}`."""
+    kind = type(value)
+    if value is None or kind in (bool, int, str) or (kind is float and isfinite(value)):
+        return value
+    if kind is list:
+        return _sequence(value)
+    if kind in _FORMS:
+        name, write, _ = _FORMS[kind]
+        return {name: write(value)}
+    if isinstance(value, str):
+        return str(value)
+    return {"text": _ADDRESS.sub("", repr(value))}
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_read, value))
+    if isinstance(value, dict):
+        ((name, content),) = value.items()
+        return _READERS[name](content)
+    return value

@@ -1,0 +1,187 @@
+"""The record of the last spawn in the database, and what it was before each of the last spawns.
+
+    ServerConfig row                  value
+    "xyzgrid spawned 5f..3a 2,0"      rooms from (32,0) to (47,15) of a level, and their exits
+    "xyzgrid history 00000012"        JSON: when, what, how much, and the names of the blocks below
+    "xyzgrid history 00000012 5f..3a 2,0"    that block as it was before that spawn
+
+A block is text as `core.spawn.record` writes it. No migration is needed. A damaged block counts as
+missing: of its rows, nobody knows what the last spawn gave.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache, partial
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from evennia.server.models import ServerConfig
+
+from xyzgrid_ext.core.spawn import Wanted
+from xyzgrid_ext.core.spawn.record import Block, unpacked
+from xyzgrid_ext.game.db.stored import read_stored
+
+_PREFIX = "xyzgrid spawned "
+_HISTORY = "xyzgrid history "
+_KEPT = 50  # spawns whose earlier record is kept
+_IN_QUERY = 500
+
+
+class PastSpawn(NamedTuple):
+    """A spawn in the history: its number, when it was (seconds), and what it did, in words."""
+
+    number: int
+    time: float
+    text: str
+
+
+def read(blocks: Iterable[Block]) -> dict[Block, str]:
+    """Return the stored texts of the given blocks. One query for 500 of them."""
+    keys = {_key(block): block for block in blocks}
+    found: dict[Block, str] = {}
+    for part in _parts(list(keys)):
+        rows = ServerConfig.objects.filter(db_key__in=part).values_list("db_key", "db_value")
+        found.update((keys[key], text) for key, text in rows)
+    return found
+
+
+def read_levels(levels: Iterable[str]) -> dict[Block, str]:
+    """Return the stored texts of all blocks of the given levels. One query per level."""
+    found: dict[Block, str] = {}
+    for level in levels:
+        rows = ServerConfig.objects.filter(db_key__startswith=_level(level))
+        for key, text in rows.values_list("db_key", "db_value"):
+            x, y = key.rpartition(" ")[2].split(",")
+            found[Block(int(x), int(y), level)] = text
+    return found
+
+
+def rows_of(block: Block, text: str | None) -> Wanted:
+    """Return the rows of a block; none if it is damaged or missing."""
+    if text is None:
+        return Wanted({}, {})
+    nothing = Wanted({}, {})
+    return read_stored(f"the row '{_key(block)}'", lambda: unpacked(text), nothing)
+
+
+def write(texts: Mapping[Block, str], before: Mapping[Block, str]) -> None:
+    """Write blocks, in a transaction; an empty text removes one. `before` has the stored texts."""
+    new = {block: text for block, text in texts.items() if text and block not in before}
+    gone = [_key(block) for block, text in texts.items() if not text and block in before]
+    with transaction.atomic():
+        for block, text in texts.items():
+            if text and block in before and before[block] != text:
+                ServerConfig.objects.filter(db_key=_key(block)).update(db_value=text)
+        rows = [ServerConfig(db_key=_key(block), db_value=text) for block, text in new.items()]
+        ServerConfig.objects.bulk_create(rows, batch_size=_IN_QUERY)
+        for part in _parts(gone):
+            ServerConfig.objects.filter(db_key__in=part).delete()
+
+
+def rename(old: str, new: str, texts: Mapping[Block, str]) -> None:
+    """Remove the blocks of a level and of what was of its new name, and write those of the new."""
+    for level in (old, new):
+        ServerConfig.objects.filter(db_key__startswith=_level(level)).delete()
+    write(texts, {})
+
+
+def forget_all() -> None:
+    """Forget what all spawns have made, and their history. Two queries."""
+    for prefix in (_PREFIX, _HISTORY):
+        ServerConfig.objects.filter(db_key__startswith=prefix).delete()
+
+
+# --- history
+
+
+def begin(text: str) -> int:
+    """Begin an entry of the history, the last one from now on; return its number."""
+    newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
+    number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
+    _put(number, PastSpawn(number, time.time(), text))
+    for key in _headers()[_KEPT:]:
+        forget(int(key.removeprefix(_HISTORY)))
+    return number
+
+
+def end(number: int, text: str) -> None:
+    """Say in words what the spawn of an entry did."""
+    entry = next(one for one in history() if one.number == number)
+    _put(number, entry._replace(text=text))
+
+
+def keep(number: int, texts: Mapping[Block, str]) -> None:
+    """Keep blocks as they were before the spawn of an entry, except those that it has already."""
+    keys = {f"{_name(number)} {_key(block).removeprefix(_PREFIX)}": block for block in texts}
+    known = set[str]()
+    for part in _parts(list(keys)):
+        known |= set(_entries().filter(db_key__in=part).values_list("db_key", flat=True))
+    rows = [
+        ServerConfig(db_key=key, db_value=json.dumps([*block, texts[block]]))
+        for key, block in keys.items()
+        if key not in known
+    ]
+    ServerConfig.objects.bulk_create(rows, batch_size=_IN_QUERY)
+
+
+def before(number: int) -> dict[Block, str]:
+    """Return the blocks that a spawn changed as they were before it; missing ones are empty."""
+    found: dict[Block, str] = {}
+    rows = _entries().filter(db_key__startswith=f"{_name(number)} ")
+    for key, text in rows.values_list("db_key", "db_value"):
+        data: Any = read_stored(f"the row '{key}'", partial(json.loads, text), None)
+        if data is not None:
+            x, y, z, packed = data
+            found[Block(x, y, z)] = packed
+    return found
+
+
+def history() -> list[PastSpawn]:
+    """Return the last spawns, the newest first. One query."""
+    found = []
+    rows = _entries().filter(db_key__in=_headers()).order_by("-db_key")
+    for key, text in rows.values_list("db_key", "db_value"):
+        data: Any = read_stored(f"the row '{key}'", partial(json.loads, text), (0.0, ""))
+        found.append(PastSpawn(int(key.removeprefix(_HISTORY)), *data))
+    return found
+
+
+def forget(number: int) -> None:
+    """Remove an entry of the history."""
+    _entries().filter(db_key__startswith=_name(number)).delete()
+
+
+def _put(number: int, entry: PastSpawn) -> None:
+    text = json.dumps([entry.time, entry.text])
+    ServerConfig.objects.update_or_create(db_key=_name(number), defaults={"db_value": text})
+
+
+def _headers() -> list[str]:
+    keys = _entries().order_by("-db_key").values_list("db_key", flat=True)
+    return [key for key in keys if " " not in key.removeprefix(_HISTORY)]
+
+
+def _entries() -> Any:
+    return ServerConfig.objects.filter(db_key__startswith=_HISTORY)
+
+
+def _name(number: int) -> str:
+    return f"{_HISTORY}{number:08}"
+
+
+def _parts(keys: Collection[str]) -> Iterable[list[str]]:
+    keys = list(keys)
+    return (keys[at : at + _IN_QUERY] for at in range(0, len(keys), _IN_QUERY))
+
+
+def _key(block: Block) -> str:
+    return f"{_level(block.z)}{block.x},{block.y}"
+
+
+@lru_cache(1_024)
+def _level(z: str) -> str:
+    return f"{_PREFIX}{blake2b(z.encode(), digest_size=12).hexdigest()} "

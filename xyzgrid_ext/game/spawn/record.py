@@ -1,0 +1,269 @@
+"""The record of what the last spawn gave to each row: read for a plan, written after it, undone.
+
+plan ◄── read_steps ── blocks of rows ◄── remember_steps ── the plan that was carried out
+└─► the history: each block as it was before ──► undo_plan_steps
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.core.spawn.record import Block, Packer, block_of, blocks_of, is_same_spec
+from xyzgrid_ext.game.base.pace import TERMINAL, Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import by_value, objects, record
+from xyzgrid_ext.game.spawn.lazy import is_lazy
+from xyzgrid_ext.game.world.world import Live
+
+
+def read_steps(
+    pace: Pace, levels: Iterable[str] = (), places: Iterable[XYZ] | None = None
+) -> Steps[Wanted]:
+    """Return what the last spawn gave to the rows of some levels, or to the rooms at some places.
+
+    One query per level, or for 500 blocks of places.
+    """
+    rows = Wanted({}, {})
+    if places is None:
+        blocks = record.read_levels(levels)
+    else:
+        blocks = record.read({block_of(xyz) for xyz in places})
+
+    def read(part: Sequence[tuple[Block, str]]) -> None:
+        for block, text in part:
+            _add(rows, record.rows_of(block, text))
+
+    yield from pace.each("read", list(blocks.items()), read)
+    return rows
+
+
+def remember_steps(
+    live: Live,
+    done: SpawnPlan,
+    pace: Pace,
+    title: str = "",
+    also_gone: Collection[ExitKey] = (),
+) -> Steps[None]:
+    """Record what a finished plan has given to its rows.
+
+    Args:
+        live: the world.
+        done: the plan.
+        pace: how long one step may take.
+        title: the order, for the history; without it, there is no entry.
+        also_gone: exits that went with removed rooms although no plan names them.
+
+    """
+    changes = _Texts(live, done, also_gone)
+    if done.wanted is not None:
+        levels = {xyz.z for xyz in (*done.wanted.rooms, *done.gone_rooms)}
+        before = record.read_levels(sorted(levels))
+        before |= record.read({block_of(key) for key in also_gone})
+    else:
+        before = record.read(changes.blocks) | record.read_levels(sorted(done.levels_gone))
+    entry: list[int] = []
+
+    def write(part: Sequence[Block]) -> None:
+        texts = {block: changes.text(block, before.get(block)) for block in part}
+        texts = {block: text for block, text in texts.items() if text != before.get(block, "")}
+        if not texts:
+            return
+        if title and not entry:
+            entry.append(record.begin(f"{title}: {_numbers(done)}"))
+        if entry:
+            record.keep(entry[0], {block: before.get(block, "") for block in texts})
+        record.write(texts, before)
+
+    yield from pace.each("remembered", sorted({*changes.blocks, *before}), write)
+
+
+def put_steps(
+    wanted: Wanted, places: Collection[XYZ | ExitKey], pace: Pace = TERMINAL
+) -> Steps[None]:
+    """Record that the rows at some places are as wanted, or not there. Three queries a piece."""
+    rows, gone = Wanted({}, {}), dict[Block, list[XYZ | ExitKey]]()
+    for place in places:
+        if isinstance(place, ExitKey):
+            if place in wanted.exits:
+                rows.exits[place] = wanted.exits[place]
+        elif place in wanted.rooms:
+            rows.rooms[place] = wanted.rooms[place]
+        gone.setdefault(block_of(place), []).append(place)
+    parts, packer = blocks_of(rows), Packer()
+
+    def write(part: Sequence[Block]) -> None:
+        before = record.read(part)
+        texts = {}
+        for block in part:
+            now = record.rows_of(block, before.get(block))
+            for place in gone[block]:
+                _remove(now, place)
+            _add(now, parts.get(block, Wanted({}, {})))
+            texts[block] = packer.packed(now) if now.rooms or now.exits else ""
+        record.write(texts, before)
+
+    yield from pace.each("remembered", sorted(gone), write)
+
+
+def rename(levels: Mapping[str, str]) -> None:
+    """Let the rows of levels belong to levels of other names, also as the targets of exits."""
+
+    def moved(xyz: XYZ) -> XYZ:
+        return xyz._replace(z=levels.get(xyz.z, xyz.z))
+
+    packer = Packer()
+    for old, new in levels.items():
+        texts = {}
+        for block, text in record.read_levels([old]).items():
+            rows = record.rows_of(block, text)
+            renamed = Wanted(
+                {moved(xyz): spec for xyz, spec in rows.rooms.items()},
+                {
+                    key._replace(room=moved(key.room)): spec._replace(target=moved(spec.target))
+                    for key, spec in rows.exits.items()
+                },
+            )
+            texts[block._replace(z=new)] = packer.packed(renamed)
+        record.rename(old, new, texts)
+
+
+class _Texts:
+    """The blocks that a finished plan changes, and their new texts."""
+
+    def __init__(self, live: Live, done: SpawnPlan, also_gone: Collection[ExitKey]) -> None:
+        self._live, self._packer = live, Packer()
+        self._levels_gone = done.levels_gone
+        self._is_whole = done.wanted is not None
+        made = done.wanted
+        if made is None:
+            rooms = {xyz: spec for xyz, (_row, spec, _) in done.changed_rooms.items()}
+            exits = {key: spec for key, (_row, spec, _) in done.changed_exits.items()}
+            made = Wanted({**done.new_rooms, **rooms}, {**done.new_exits, **exits})
+        exits = {key: spec for key, spec in made.exits.items() if key not in done.unresolved}
+        self._rows = blocks_of(Wanted(made.rooms, exits))
+        self._gone: dict[Block, list[XYZ | ExitKey]] = {}
+        gone: tuple[XYZ | ExitKey, ...] = (*done.gone_rooms, *done.gone_exits)
+        for place in (*gone, *done.unresolved, *also_gone):
+            self._gone.setdefault(block_of(place), []).append(place)
+        self._rooms = made.rooms
+        self._levels = {xyz.z for xyz in made.rooms} if self._is_whole else set[str]()
+        self.blocks = {*self._rows, *self._gone}
+
+    def text(self, block: Block, before: str | None) -> str:
+        """Return the new text of a block, empty if it has no rows."""
+        if block.z in self._levels_gone:
+            return ""
+        old = record.rows_of(block, before)
+        rows = Wanted(dict(old.rooms), dict(old.exits))
+        if block.z in self._levels:
+            rows = self._stay(old)
+        for place in self._gone.get(block, ()):
+            _remove(rows, place)
+        if block in self._rows:
+            _add(rows, self._rows[block])
+        return self._packer.packed(rows) if rows.rooms or rows.exits else ""
+
+    def _stay(self, old: Wanted) -> Wanted:
+        """Return the rows that a plan of the whole map has left out.
+
+        Of a lazy map these are rooms made for walkers meanwhile; of others, exits to maps that do
+        not load.
+        """
+        rooms = {xyz: spec for xyz, spec in old.rooms.items() if is_lazy(self._live, xyz)}
+        exits = {
+            key: spec
+            for key, spec in old.exits.items()
+            if key.room in rooms
+            or (key.room in self._rooms and self._live.level(spec.target.z) is None)
+        }
+        return Wanted(rooms, exits)
+
+
+def _add(rows: Wanted, more: Wanted) -> None:
+    rows.rooms.update(more.rooms)
+    rows.exits.update(more.exits)
+
+
+def _remove(rows: Wanted, place: XYZ | ExitKey) -> None:
+    if isinstance(place, ExitKey):
+        rows.exits.pop(place, None)
+    else:
+        rows.rooms.pop(place, None)
+
+
+def _numbers(done: SpawnPlan) -> str:
+    made, gone = len(done.new_rooms), len(done.gone_rooms)
+    rooms = f"rooms {made:,} made, {len(done.changed_rooms):,} changed, {gone:,} removed"
+    made, gone = len(done.new_exits), len(done.gone_exits)
+    return f"{rooms}; exits {made:,} made, {len(done.changed_exits):,} changed, {gone:,} removed"
+
+
+def ways_into(rooms: Mapping[XYZ, int]) -> list[ExitKey]:
+    """Return the exits of the grid that lead into rooms from elsewhere; they go with the rooms."""
+    ids = set(rooms.values())
+    columns = "id", "db_location_id", "db_destination_id"
+    rows = by_value.rows(ObjectDB, columns, "db_destination_id", sorted(ids))
+    places = {pk: here for pk, here, _end in rows if here is not None and here not in ids}
+    rooms_of = objects.places_of(places.values())
+    directions = {pk: tag for pk, tag, _ in by_value.tags(places, (objects.DIRECTION,))}
+    return [
+        ExitKey(rooms_of[here], directions[pk])
+        for pk, here in places.items()
+        if here in rooms_of and pk in directions
+    ]
+
+
+# --- undo
+
+
+def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted, Wanted]]:
+    """Return the rows that a spawn of the history changed, as recorded before it, and now.
+
+    Of each room that differs in anything, it returns all exits.
+
+    Raises:
+        UsageError: if a map of that spawn is not on the list any more.
+
+    """
+    texts = record.before(number)
+    for z in sorted({block.z for block in texts}):
+        if live.level(z) is None:
+            raise UsageError(
+                f"the map of '{z}' is not on the list any more, or does not load",
+                "`evennia xyzgrid add` its module again, then undo",
+            )
+    before, now = Wanted({}, {}), Wanted({}, {})
+    current = record.read(texts)
+
+    def read(part: Sequence[Block]) -> None:
+        for block in part:
+            _add(before, record.rows_of(block, texts[block] or None))
+            _add(now, record.rows_of(block, current.get(block)))
+
+    yield from pace.each("read", sorted(texts), read)
+    places = {
+        *_differing(before.rooms, now.rooms, lambda xyz: xyz),
+        *_differing(before.exits, now.exits, lambda key: key.room),
+    }
+    places = {xyz for xyz in places if xyz in before.rooms or not is_lazy(live, xyz)}
+    return _at(before, places), _at(now, places)
+
+
+def _differing(
+    before: Mapping[Any, Any], now: Mapping[Any, Any], room_of: Callable[[Any], XYZ]
+) -> Iterable[XYZ]:
+    for key in {**before, **now}:
+        old, new = before.get(key), now.get(key)
+        if old is None or new is None or not is_same_spec(old, new):
+            yield room_of(key)
+
+
+def _at(rows: Wanted, places: Collection[XYZ]) -> Wanted:
+    rooms = {xyz: spec for xyz, spec in rows.rooms.items() if xyz in places}
+    exits = {key: spec for key, spec in rows.exits.items() if key.room in places}
+    return Wanted(rooms, exits)

@@ -1,7 +1,6 @@
 """What the page of Evennia's XYZGrid promises, and no other test of this folder shows.
 
-In the order of the page. Drawings of it stand here as they stand there, where it draws them right.
-Of legends and of options tell test_contrib_legend and test_contrib_options.
+In the order of the page, with its drawings. See also test_contrib_legend and test_contrib_options.
 """
 
 import importlib
@@ -13,9 +12,7 @@ import evennia
 import pytest
 from contrib_page import MYMAP, PAGE, ToPage, drawn, exit_of, room
 from evennia import CmdSet
-from evennia.contrib.grid.xyzgrid import commands, xymap, xymap_legend
-from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
-from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+from evennia.contrib.grid.xyzgrid import commands, xymap, xymap_legend, xyzroom
 from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.errors import GridError
@@ -205,16 +202,16 @@ def test_a_game_extends_the_base_prototypes_by_settings(overridden, spawn_maps):
     )
     sys.modules[__name__].Wooded = Wooded
     spawn_maps(PAGE | {"prototypes": {(0, 0): PAGE["prototypes"][0, 0]}})
-    glade = ContribRoom.objects.get_xyz((0, 0, "mymap"))
+    glade = xyzroom.XYZRoom.objects.get_xyz((0, 0, "mymap"))
     assert type(glade).__name__ == "Wooded"
     assert glade.db.smell == "of moss"
     assert glade.key == "A nice glade"
-    other = ContribRoom.objects.get_xyz((1, 1, "mymap"))
+    other = xyzroom.XYZRoom.objects.get_xyz((1, 1, "mymap"))
     assert (type(other).__name__, other.db.smell) == (
         "Wooded",
         "of moss",
     )  # without a prototype too
-    assert {found.db.desc for found in ContribExit.objects.filter_xyz()} == {"Between trees."}
+    assert {found.db.desc for found in xyzroom.XYZExit.objects.filter_xyz()} == {"Between trees."}
 
 
 def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
@@ -289,8 +286,8 @@ def test_rooms_and_exits_are_queried_by_coordinate(spawn_maps):
     with pytest.raises(XYZExit.DoesNotExist):
         exits.get_xyz_exit((0, 0, "mymap"), (2, 2, "mymap"))
     # the contrib's own managers find them as well
-    assert ContribRoom.objects.filter_xyz(("*", "*", "mymap")).count() == 7
-    assert ContribExit.objects.filter_xyz_exit(xyz_destination=(0, 0, "mymap")).count() == 3
+    assert xyzroom.XYZRoom.objects.filter_xyz(("*", "*", "mymap")).count() == 7
+    assert xyzroom.XYZExit.objects.filter_xyz_exit(xyz_destination=(0, 0, "mymap")).count() == 3
 
 
 def test_a_room_made_by_hand_has_its_coordinate_for_itself(spawn_maps):

@@ -198,7 +198,7 @@ NAMES = {
 }
 GLOBE = {
     "typeclass": "evennia.objects.objects.DefaultObject",
-    "key": "a white lamp globe",
+    "key": "white lamp globe",
     "aliases": ["globe", "lamp globe", "white globe"],
     "desc": "White glass, cold, with a spark in it that goes out whenever you look straight at it.",
 }

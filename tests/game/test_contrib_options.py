@@ -66,6 +66,14 @@ def test_what_is_seen_is_an_option_of_the_map(row, options, shown):
     assert middle(look(row(**options))) == shown
 
 
+@pytest.mark.parametrize(("symbol", "shown"), [("|rX|n", "X"), ("|g@|n", "@"), (None, "#")])
+def test_the_symbol_of_the_player_is_the_same_on_the_whole_map(row, make_player, symbol, shown):
+    player = row(map_character_symbol=symbol)
+    assert f"#-#-#-#-{shown}-#-#-#-#" in player.types("map")
+    ben = make_player("Ben", location=player.character.location)
+    assert "letters mean" not in ben.types("look")  # X is no letter of the map
+
+
 @pytest.mark.parametrize(
     ("options", "shown"),
     [

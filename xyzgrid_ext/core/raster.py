@@ -89,6 +89,12 @@ class Sheet:
         return frozenset(cell for cells in self.marks.values() for cell in cells)
 
     @cached_property
+    def letters(self) -> frozenset[str]:
+        """The letters that links are drawn with."""
+        symbols = {self.cells.get(cell, "") for trail in self.trails.values() for cell in trail}
+        return frozenset(filter(str.isalpha, "".join(map(unmarked, symbols))))
+
+    @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
         """Maps each cell to the rooms at or beside it (x, y, empty) and the links across it."""
         found: dict[Cell, list[tuple[int, int, str]]] = {}

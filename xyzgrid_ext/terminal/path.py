@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
-from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.core.graph import speedwalk, way_word
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 from xyzgrid_ext.terminal.routes import KNOWN, way_finder
@@ -53,6 +53,8 @@ def run(options: Namespace) -> int:
     elif not ways:
         print("You are there already.")
     else:
-        print(f"{len(ways)} step{'s'[: len(ways) != 1]}: {', '.join(way.key for way in ways)}")
+        print(
+            f"{len(ways)} step{'s'[: len(ways) != 1]}: {', '.join(way_word(way) for way in ways)}"
+        )
         print(speedwalk(way.token for way in ways))
     return int(ways is None)

@@ -53,6 +53,7 @@ from xyzgrid_ext.core.graph.model import (
     must_be_known,
     nobody,
     speedwalk,
+    way_word,
 )
 from xyzgrid_ext.core.graph.questions import (
     breadth_first,
@@ -93,6 +94,7 @@ __all__ = [
     "told_rules",
     "traps",
     "unreachable",
+    "way_word",
     "within",
     "world_graph",
 ]

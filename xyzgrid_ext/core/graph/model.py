@@ -18,7 +18,9 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from xyzgrid_ext.core.graph.explored import Explored
-from xyzgrid_ext.core.grid import Grid, LinkFlag
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Way
+from xyzgrid_ext.core.grid.from_rooms import direction_of
+from xyzgrid_ext.core.names import name_key
 
 Room = tuple[str, int]
 """The key of a map (`map_key`) and the number of the room in its Grid."""
@@ -158,6 +160,17 @@ class Gate:
             self._known[name] = self._rules.may_use(portal)
             self.answers.append((portal, self._known[name]))
         return self._known[name]
+
+
+def way_word(way: Way) -> str:
+    """Return the word for a way in directions: its name, in most cases.
+
+    It is the token if a legend's `direction_aliases` give the way another direction than the name
+    of its exit: `u` for an exit `east`.
+    """
+    own = direction_of(way.key)
+    is_told_otherwise = own != name_key(way.key) and way.token not in (own, *way.aliases)
+    return way.token if is_told_otherwise else way.key
 
 
 def speedwalk(tokens: Iterable[str]) -> str:

@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import Rules, Work, everybody, speedwalk, traps, unreachable, within
+from xyzgrid_ext.core.graph import (
+    Rules,
+    Work,
+    everybody,
+    speedwalk,
+    traps,
+    unreachable,
+    way_word,
+    within,
+)
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
@@ -49,7 +58,7 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
         return [json.dumps(found)], route is not None
     if route is None:
         return ["There is no way."], False
-    names = exits_in_words([way.key for way in ways]) or "none, it is the same"
+    names = exits_in_words([way_word(way) for way in ways]) or "none, it is the same"
     return [f"{counted(len(ways), 'step')}: {names}", speedwalk(way.token for way in ways)], True
 
 

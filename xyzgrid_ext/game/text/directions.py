@@ -9,7 +9,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.graph import RouteStep, speedwalk
+from xyzgrid_ext.core.graph import RouteStep, speedwalk, way_word
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -59,7 +59,7 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     """
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
-        words = ", ".join(counted([live.router.way(step).key for step in of_map]))
+        words = ", ".join(counted([way_word(live.router.way(step)) for step in of_map]))
         lines += _wrapped(f"  {title(live.grids[key])}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)

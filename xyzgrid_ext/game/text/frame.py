@@ -6,7 +6,6 @@ as it is     the way to the right, without colour    with links, by MXP or in a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
@@ -21,7 +20,8 @@ from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text.screens import Screen, link_to
 
 AHEAD = "."
-_LETTER = re.compile(r"[a-zA-Z]")
+EXPLAINED = frozenset("udo")
+"""The letters of links that `map` explains, beside those of ways to other maps."""
 
 
 def dressed(
@@ -50,20 +50,29 @@ def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) ->
     return []
 
 
-def letters_hint(grid: Grid, text: str) -> str:
+def letters_hint(grid: Grid, sheet: Sheet, symbol: str, text: str) -> str:
     """Return the line that says what explains the letters of a map above a room.
 
-    It is "" without letters, and where a legend explains them.
+    It is "" without letters that `map` explains, and where a legend explains them.
+
+    Args:
+        grid: the map.
+        sheet: the level of the room.
+        symbol: that of the looker, which needs no explanation.
+        text: the map above the room.
+
     """
-    has_legend = grid.levels is not None or OPTION in grid.options
-    if not grid.drawn or has_legend or not _has_letters(text):
+    if not grid.drawn or grid.levels is not None or OPTION in grid.options:
+        return ""
+    known = sheet.letters if grid.outside else sheet.letters & EXPLAINED
+    if known.isdisjoint(_letters(text) - _letters(symbol)):
         return ""
     return "|x" + _("|wmap|x tells what the letters mean.") + "|n"
 
 
 @lru_cache(256)  # the map of a room is shown many times
-def _has_letters(text: str) -> bool:
-    return _LETTER.search(strip_ansi(text)) is not None
+def _letters(text: str) -> frozenset[str]:
+    return frozenset(filter(str.isalpha, strip_ansi(text)))
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:

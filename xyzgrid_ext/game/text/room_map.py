@@ -149,7 +149,7 @@ def _around(
     )
     wide = min(screen.width, max(picture.width, wide))
     line = _line(style.separator_char, wide)
-    letters = _letters(live, here[0], sheet, cells, cell)
+    letters = _letters(live, here[0], sheet, cells, cell, style.character_symbol or "")
     letters += _one_way(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, floor_in_words(grid, z))
@@ -169,7 +169,7 @@ def _line(mark: str, wide: int) -> str:
 def whole_map(
     live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
-    """Return a whole level, with `@` at the looker if they are on it.
+    """Return a whole level, with the map's symbol of a character at the looker, if on it.
 
     If it is wider than the screen, or much higher, only the part around the looker is shown. On
     other levels, this is the part above or below the looker. The links of `steps`, the looker's
@@ -182,7 +182,7 @@ def whole_map(
     if here is not None and here[0] == key:
         coord = grid.coord(here[1])
         cell = sheet.room_cell(coord.x, coord.y)
-        symbol = "|g@|n" if coord.z == z else ""
+        symbol = _character_symbol(looker, grid) if coord.z == z else ""
     screen = screen_of(looker)
     rows = _rows(looker, sheet)
     cells = in_part(sheet, cell, screen.width, rows)
@@ -203,7 +203,7 @@ def whole_map(
         heading += f", {floor_in_words(grid, z)} ({levels})"
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have not seen any of this level yet.")
-    marks = _letters(live, key, sheet, cells, cell if symbol else None)
+    marks = _letters(live, key, sheet, cells, cell if symbol else None, symbol)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     if is_land(live.loaded, key):
         marks += ground_shown(set(map(strip_ansi, {sheet.cells[each] for each in cells})))
@@ -256,13 +256,19 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
     return trail_cells(live.grids[key], sheet, z, links)
 
 
+def _character_symbol(looker: Any, grid: Grid) -> str:
+    """Return the symbol of a character on a map, as above the text of the looker's room."""
+    return style_of(looker.location, grid.options, {}).character_symbol or ""
+
+
 def _letters(
-    live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None
+    live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None, symbol: str
 ) -> list[str]:
     """Return the legend of the shown letters beside rooms and symbols of stairs.
 
-    The looker's symbol covers the symbol `at` its cell, so that meaning is listed with it.
+    The looker's symbol covers the one `at` its cell, so that meaning is listed with `symbol`.
     """
+    covering = strip_ansi(symbol) or ROOM
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
     shown = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
@@ -274,8 +280,8 @@ def _letters(
         seen = {sheet.cells[cell] for cell in cells if cell != at}
         under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
         marks += dungeon_room.chart_legend(state, seen)
-        marks += dungeon_room.chart_legend(state, under, "@")
-    return marks + _stairs(sheet, cells, at)
+        marks += dungeon_room.chart_legend(state, under, covering)
+    return marks + _stairs(sheet, cells, at if symbol else None, covering)
 
 
 def _one_way(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
@@ -321,7 +327,7 @@ def _outside(live: Live, looker: Any, there: Room) -> str:
     return _("not explored yet") if in_fog(grid) else _("way out")
 
 
-def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]:
+def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None, covering: str) -> list[str]:
     """Return the meanings of the shown symbols of stairs, including one under the looker."""
     words = {
         (True, False): _("stairs up"),
@@ -333,7 +339,7 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]
         ways = sheet.leaving.get(cell)
         # stairs that are drawn as any room are meant to be found
         if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
-            symbol = "@" if cell == at else symbol
+            symbol = covering if cell == at else symbol
             found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -224,7 +224,7 @@ class RoomAppearance(OnGrid):
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
             if text and not memory.was_told(looker, "letters"):
-                text += self._letters_hint(looker, text)
+                text += self._letters_hint(looker, text, kwargs)
         if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
         self._note_read(looker)
@@ -237,12 +237,14 @@ class RoomAppearance(OnGrid):
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 
-    def _letters_hint(self, looker: Any, text: str) -> str:
+    def _letters_hint(self, looker: Any, text: str, given: Mapping[str, Any]) -> str:
         """Return the line below the first map with letters that a player sees."""
         here = self.here
         if here is None or not looker.has_account:
             return ""
-        if hint := frame.letters_hint(self.live.grids[here[0]], text):
+        grid, sheet = self.live.grids[here[0]], self.live.sheet_near(here, 0)
+        symbol = room_map.style_of(self, grid.options, given).character_symbol or ""
+        if hint := frame.letters_hint(grid, sheet, symbol, text):
             memory.note_told(looker, "letters")
             return f"\n{hint}"
         return ""

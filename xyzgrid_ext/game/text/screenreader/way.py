@@ -11,7 +11,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import RouteStep, speedwalk
+from xyzgrid_ext.core.graph import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.text.directions import counted
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -29,7 +29,9 @@ def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
 
 def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
     """Return the exits of a route in words: `2 north, east, up`."""
-    return ", ".join(counted([live.router.way(step).key for step in steps])).replace("\xa0", " ")
+    return ", ".join(counted([way_word(live.router.way(step)) for step in steps])).replace(
+        "\xa0", " "
+    )
 
 
 def keys_of(live: Live, steps: Sequence[RouteStep]) -> str:

@@ -95,6 +95,18 @@ class Refuges:
             ends_open = [end for end in ends if self._is_open(end, places)]
             if ends_open and room in self._gone:
                 found[self._gone[room]] = min(ends_open)
+        return {**self._unmade_ends(), **found}
+
+    def _unmade_ends(self) -> dict[XYZ, int]:
+        """Return the same of the exits of lazy maps, most of which are not made yet."""
+        levels, found = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
+        for key in self._live.lazy:
+            grid = self._live.grids[key]
+            for link, place in grid.outside.items() if levels.intersection(grid.zkeys) else ():
+                room = self._live.locate(place)
+                end = None if room is None else self._live.object_id(room)
+                if end is not None and self._is_open(end):
+                    found[self._live.xyz((key, int(grid.source[link])))] = end
         return found
 
     def _is_open(self, room: int, places: Mapping[int, XYZ] | None = None) -> bool:

@@ -90,7 +90,7 @@ def test_undo_takes_back_spawns_one_by_one(write, run):
     run("spawn", "inn", "--yes")
     lines = run("history")[1].splitlines()
     assert len(lines) == 3
-    assert "spawn inn: rooms 0 made, 1 changed, 0 removed" in lines[0]
+    assert "spawn inn (rooms changed: 1)" in lines[0]
     text = run("undo", "--yes")[1]
     assert "took back" in text
     assert "The files still say what that spawn made" in text
@@ -123,6 +123,7 @@ def test_undo_lists_what_builders_lose_and_asks(write, run, builder):
     builder.types("name here = My Hall")
     code, text = run("undo")
     assert code
+    assert "This takes back" in text
     assert "It would undo what was changed in the game by hand" in text
     assert "key My Hall -> Hall" in text
     assert builder.character.location.key == "My Hall"

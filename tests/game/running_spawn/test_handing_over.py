@@ -171,6 +171,24 @@ def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, se
     assert "Nothing to do: the rooms are as the maps say." in superuser.text_since(begun)
 
 
+def test_an_undo_in_the_game_shows_what_goes_before_it_does_it(land, server, superuser):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    superuser.types("xyzgrid spawn town")
+    server.run()
+    begun = len(superuser.sent)
+    superuser.types("xyzgrid undo")
+    server.run()
+    told = " ".join(superuser.text_since(begun).split())
+    assert "This takes back" in told
+    assert "nothing has changed: `xyzgrid undo --yes` does it" in told
+    assert grid.get_room((1, 0, "town"))
+    superuser.types("xyzgrid undo --yes")
+    server.run()
+    assert not grid.get_room((1, 0, "town"))
+    assert "There have been no spawns yet" in superuser.types("xyzgrid history")
+
+
 def test_the_list_names_maps_whose_files_have_changed_since(land, server, superuser):
     get_xyzgrid().add(land("town"), land("hill"))
     assert "has changed" not in superuser.types("xyzgrid list")

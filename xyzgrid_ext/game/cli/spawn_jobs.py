@@ -129,8 +129,8 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
     todo = undoing.todo
     undone = yield from undone_steps(live, todo, order.pace)
-    question = f"This takes back {entry_line(entry)}\n{summary(todo)}. Change the database?"
-    order.agree("\n".join((*diff_lines(todo)[:-1], *undone_lines(undone), question)))
+    lost = (f"This takes back {entry_line(entry)}", *diff_lines(todo)[:-1], *undone_lines(undone))
+    order.agree(f"{summary(todo)}. Change the database?", lost)
     yield from spawning.undo_steps(live, undoing, order.pace)
     record.forget(entry.number)
     lines = (*(f"undone: {line}" for line in undone.shown), *undone.unsure)

@@ -44,7 +44,7 @@ _SAVED = 0.5  # seconds between two writings of how far a job is
 _TOLD = 4.0  # seconds between two lines to the one who asked
 _LONG = 3.0  # seconds of waiting after which the asker hears that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
-_YES = "--yes"  # of a spawn in the game: undo what was changed there by hand
+_YES = "--yes"  # of a job in the game: do it although work of builders is lost
 _AGAIN = "the next spawn finishes what it has begun"
 _RESTARTED = lazy("The server has restarted, and continues with |w{title}|n.")
 _BEGINS = lazy("|w{title}|n starts.")
@@ -199,13 +199,14 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
     """Answer the question of a job for somebody in the game, who cannot be asked.
 
     Raises:
-        UsageError: if a spawn would undo what was changed by hand, and --yes does not say so.
+        UsageError: if work would be lost, and --yes does not say so.
 
     """
     if lost and _YES not in job.names:
         title = f"xyzgrid {job.title}"
-        pull = title.replace(SPAWN, "pull", 1)
-        cure = f"nothing has changed: `{title} {_YES}` does it, `{pull}` shows what a file can take"
+        cure = f"nothing has changed: `{title} {_YES}` does it"
+        if job.word == SPAWN:
+            cure += f", `{title.replace(SPAWN, 'pull', 1)}` shows what a file can take"
         raise UsageError("\n".join(lost), cure)
 
 

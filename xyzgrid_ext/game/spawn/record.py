@@ -74,7 +74,7 @@ def remember_steps(
         if not texts:
             return
         if title and not entry:
-            entry.append(record.begin(f"{title}: {_numbers(done)}"))
+            entry.append(record.begin(f"{title} ({_numbers(done)})"))
         if entry:
             record.keep(entry[0], {block: before.get(block, "") for block in texts})
         record.write(texts, before)
@@ -197,10 +197,15 @@ def _remove(rows: Wanted, place: XYZ | ExitKey) -> None:
 
 
 def _numbers(done: SpawnPlan) -> str:
-    made, gone = len(done.new_rooms), len(done.gone_rooms)
-    rooms = f"rooms {made:,} made, {len(done.changed_rooms):,} changed, {gone:,} removed"
-    made, gone = len(done.new_exits), len(done.gone_exits)
-    return f"{rooms}; exits {made:,} made, {len(done.changed_exits):,} changed, {gone:,} removed"
+    counts = {
+        "rooms made": done.new_rooms,
+        "exits made": done.new_exits,
+        "rooms changed": done.changed_rooms,
+        "exits changed": done.changed_exits,
+        "rooms removed": done.gone_rooms,
+        "exits removed": done.gone_exits,
+    }
+    return ", ".join(f"{what}: {len(rows):,}" for what, rows in counts.items() if rows)
 
 
 def ways_into(rooms: Mapping[XYZ, int]) -> list[ExitKey]:

@@ -144,9 +144,8 @@ def test_things_and_npcs_go_to_limbo_with_their_homes(lane, limbo, in_memory):
 def test_an_npc_made_by_a_builder_is_no_person_until_somebody_plays_it(lane, superuser, limbo):
     lane(4).spawn()
     superuser.character.move_to(room(3), quiet=True)
-    superuser.types("create/drop keeper:evennia.objects.objects.DefaultCharacter")
-    keeper = ObjectDB.objects.get(db_key="keeper")
-    assert keeper in superuser.account.characters.all()
+    keeper = create_object("evennia.DefaultCharacter", key="keeper", location=room(3), home=limbo)
+    superuser.account.characters.add(keeper)  # as Evennia's command `create` does
     lane(2).spawn()
     assert (superuser.character.location, keeper.location) == (room(1), limbo)
     keeper.move_to(room(1), quiet=True)

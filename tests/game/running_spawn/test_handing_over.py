@@ -4,6 +4,7 @@ import gc
 import itertools
 
 import pytest
+from evennia import create_object
 from job_server import names_of_rooms
 
 from xyzgrid_ext.game.base.lock import SERVER, Holder
@@ -161,6 +162,9 @@ def test_a_builder_says_yes_before_a_spawn_undoes_what_was_done_by_hand(land, se
     told = " ".join(superuser.text_since(begun).split())
     assert "It would undo what was changed in the game by hand: (1,0,town) My own" in told
     assert "nothing has changed: `xyzgrid spawn town --yes` does it, `xyzgrid pull town`" in told
+    superuser.types("xyzgrid spawn town --with-contents")
+    server.run()
+    assert "`xyzgrid pull town` shows" in " ".join(superuser.text_since(begun).split())
     assert room.key == "My own"
     superuser.types("xyzgrid spawn --yes town")
     server.run()
@@ -187,6 +191,30 @@ def test_an_undo_in_the_game_shows_what_goes_before_it_does_it(land, server, sup
     server.run()
     assert not grid.get_room((1, 0, "town"))
     assert "There have been no spawns yet" in superuser.types("xyzgrid history")
+
+
+def test_a_builder_reads_who_goes_where_and_has_the_contents_of_rooms_deleted(
+    land, server, superuser, make_player
+):
+    grid = get_xyzgrid()
+    grid.add(land("town", "#-#-#"))
+    grid.spawn()
+    here = grid.get_room((2, 0, "town"))[0]
+    ann = make_player("Ann", location=here).character
+    lamp = create_object("evennia.DefaultObject", key="lamp", location=here)
+    number = lamp.pk
+    land("town", "#-#")
+    begun = len(superuser.sent)
+    superuser.types("xyzgrid plan town")
+    server.run()
+    superuser.types("xyzgrid spawn town --with-contents")
+    server.run()
+    told = superuser.text_since(begun)
+    assert f"> (2,0,town) lamp (#{number}) goes to Limbo\n" in told
+    assert f"- (2,0,town) lamp (#{number})\n" in told
+    assert told.count("> (2,0,town) Ann goes to A room (1,0,town)\n") == 2
+    assert " ".join(told.split()).endswith("removed 3, moved 1 character, deleted 1 thing")
+    assert (ann.location.xyz[:2], lamp.pk) == ((1, 0), None)
 
 
 def test_the_list_names_maps_whose_files_have_changed_since(land, server, superuser):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,7 @@ from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, grid_for, work_of
+from xyzgrid_ext.game.cli.naming import maps_in
 from xyzgrid_ext.game.cli.orders import JobReport, Order, agreed
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
@@ -203,10 +205,10 @@ def _agree(job: Job, question: str, lost: Sequence[str] = ()) -> None:
 
     """
     if lost and _YES not in job.names:
-        title = f"xyzgrid {job.title}"
-        cure = f"nothing has changed: `{title} {_YES}` does it"
+        cure = f"nothing has changed: `xyzgrid {job.title} {_YES}` does it"
         if job.word == SPAWN:
-            cure += f", `{title.replace(SPAWN, 'pull', 1)}` shows what a file can take"
+            pull = replace(job, word="pull", names=tuple(maps_in(job.names))).title
+            cure += f", `xyzgrid {pull}` shows what a file can take"
         raise UsageError("\n".join(lost), cure)
 
 

@@ -64,15 +64,16 @@ def puppet(player):
     return character
 
 
-def test_when_a_room_goes_all_find_the_nearest_that_stays(people, draw):
+def test_when_a_room_goes_people_find_the_nearest_that_stays(people, draw, limbo):
     grid, here, away, settled, box = people
     draw(LANE.replace("#-#-#", "#-#  "))
     grid.reload()
     grid.spawn()
     nearest = XYZRoom.objects.get_xyz((1, 0, "lane"))
-    assert {obj.location for obj in (here.character, settled.character, box)} == {nearest}
+    assert here.character.location == settled.character.location == nearest
     assert puppet(away).location == nearest
-    assert settled.character.home == box.home == nearest
+    assert settled.character.home == nearest
+    assert box.location == box.home == limbo
 
 
 def test_when_the_whole_grid_goes_all_come_home_or_to_the_default_home(people, limbo):
@@ -92,5 +93,5 @@ def test_a_room_that_is_deleted_by_hand_loses_nobody(people, limbo):
     XYZRoom.objects.get_xyz((2, 0, "lane")).delete()
     nearest = XYZRoom.objects.get_xyz((1, 0, "lane"))
     assert here.character.location == limbo  # where it has its home
-    assert {obj.location for obj in (settled.character, box)} == {nearest}
+    assert (settled.character.location, box.location) == (nearest, limbo)
     assert puppet(away).location == nearest

@@ -74,7 +74,12 @@ LINES = {
             'PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP names\n',
         ),
         SettingsLines(
-            r"^TELNET_PROTOCOL_CLASS",  # a game's own stays
+            r"^SERVER_SESSION_CLASS",  # a game's own stays
+            'SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"'
+            "  # lines that fit the screen\n",
+        ),
+        SettingsLines(
+            r"^TELNET_PROTOCOL_CLASS",
             'TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # maps with MXP\n',
         ),
         SettingsLines(

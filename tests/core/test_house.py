@@ -2,8 +2,8 @@
 
 Each module may import what stands left of it on its line:
 
-    errors names coords findings chance reach < board < automaton firing_line
-    errors names coords findings chance reach < masks < matrix raster < sheet < grid
+    errors markup names coords findings chance reach < board < automaton firing_line
+    errors markup names coords findings chance reach < masks < matrix raster < sheet < grid
                 < graph target dungeon_parameters < dungeon land < mapdata
                 < editing < spawn < view < formats || game < web
 
@@ -35,7 +35,7 @@ PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
 CORE = sorted((ROOT / "core").rglob("*.py"))
 
-BASE = ["errors", "names", "coords", "findings", "chance", "reach"]
+BASE = ["errors", "markup", "names", "coords", "findings", "chance", "reach"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
     *(

@@ -8,7 +8,7 @@ import pytest
 from evennia import create_object
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of

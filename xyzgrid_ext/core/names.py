@@ -8,25 +8,10 @@ Everything that asks whether two names are the same compares their keys.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from unicodedata import normalize
 
-MARKUP = re.compile(
-    r"(?P<bar>\|\|)"
-    r"|\x1b\[[0-9;]*[A-Za-z]"
-    r"|\|l[cu].*?\|lt|\|le"
-    r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
-    r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
-)
-"""Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le` for a link."""
-
-
-def unmarked(text: str) -> str:
-    """Return a text as it is shown: without colours and links, and with `||` as a bar."""
-    if "|" not in text and "\x1b" not in text:
-        return text
-    return MARKUP.sub(lambda mark: "|" if mark["bar"] else "", text)
+from xyzgrid_ext.core.markup import MARKUP
 
 
 def name_key(name: object) -> str:

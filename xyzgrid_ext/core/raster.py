@@ -10,11 +10,12 @@ Row 0 is the BOTTOM row, since y goes up. The room (x, y) is at (x * pitch_x, y 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xyzgrid_ext.core.names import unmarked
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.markup import columns, unmarked
 
 Cell = tuple[int, int]
 
@@ -144,3 +145,27 @@ class Sheet:
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]
             yield "".join(map(unmarked, line) if plain else line).rstrip()
+
+
+UNSHOWN = "?"
+"""What players see for a symbol that is not one column wide."""
+
+
+def shown_symbol(symbol: str) -> str:
+    """Return the symbol that players see; wide ones would shift everything to their right."""
+    return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
+
+
+def wide_symbols(name: str, symbols: Iterable[str], cure: str) -> list[Finding]:
+    """Return warnings about the symbols of a map that players do not see."""
+    return [
+        Finding(
+            Severity.WARNING,
+            "wide-symbol",
+            f"the symbol '{symbol}' takes {columns(symbol)} columns, and is shown as '{UNSHOWN}'",
+            cure,
+            file=name,
+        )
+        for symbol in sorted(set(symbols))
+        if shown_symbol(symbol) != symbol
+    ]

@@ -142,6 +142,34 @@ def test_directions_may_be_short_words_and_unknown_doors_are_a_warning():
         assert "door" in {finding.code for finding in findings}
 
 
+@pytest.mark.parametrize(
+    ("symbol", "taken"),
+    [
+        ("\N{CROSSED SWORDS}\N{VARIATION SELECTOR-16}", "\N{CROSSED SWORDS}"),
+        ("e\u0301", "\u00e9"),
+        ("T", "T"),
+        ("\N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET}", None),
+        ("WG", None),
+        ("店", None),
+    ],
+)
+def test_symbol_that_is_not_one_column_wide_is_named(symbol, taken):
+    woods = json.loads(json.dumps(MUDLET))
+    woods["areas"][1]["rooms"][0]["symbol"] = {"text": symbol}
+    text, findings = module_of(json.dumps(woods), "f")
+    assert ("'symbol': " in text) == (taken is not None)
+    assert taken is None or f"'symbol': {taken!r}" in text
+    told = [str(finding) for finding in findings if finding.code == "symbol"]
+    assert told == (
+        [
+            f"f: warning: the symbol of room 11 is {ascii(symbol)}\n"
+            "it is left out: a symbol is one character of one column"
+        ]
+        if taken is None
+        else []
+    )
+
+
 def test_a_map_that_mmapper_has_written_is_read():
     (view,), findings = READ["mmp"](MMP, "arda.xml")
     havens, quay = view.rooms

@@ -44,6 +44,19 @@ U"""
     assert check_grid(grid) == []
 
 
+def test_symbol_of_two_columns_is_warned_of_and_does_not_shift_its_row():
+    rooms = {
+        (0, 0, 0): {"symbol": "店", "exits": {"east": (1, 0, 0)}},
+        (1, 0, 0): {"symbol": "e\u0301", "exits": {"west": (0, 0, 0)}},
+    }
+    grid, findings = from_rooms(rooms, "street")
+    assert picture(grid) == "\n?-\u00e9"
+    assert [str(finding) for finding in findings] == [
+        "street: warning: the symbol '店' takes 2 columns, and is shown as '?'\n"
+        "give the rooms a symbol of one column"
+    ]
+
+
 def test_a_way_is_not_drawn_through_a_room():
     rooms = {(x, 0, 0): {"exits": {}} for x in range(3)}
     rooms[0, 0, 0]["exits"] = {"east": (2, 0, 0)}

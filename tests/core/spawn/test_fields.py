@@ -1,6 +1,6 @@
 """One row beside its map and the record of the last spawn: what changes, and who changed it.
 
-    record   map   row
+record   map   row
 """
 
 from dataclasses import replace

@@ -21,11 +21,13 @@ from xyzgrid_ext.core.spawn.record import (
 words = st.text(max_size=3)
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | words | st.binary(max_size=3),
-    lambda part: st.lists(part, max_size=2)
-    | st.lists(part, max_size=2).map(tuple)
-    | st.dictionaries(words | st.integers() | st.tuples(words), part, max_size=2)
-    | st.sets(words | st.integers(), max_size=2)
-    | st.frozensets(words | st.integers(), max_size=2),
+    lambda part: (
+        st.lists(part, max_size=2)
+        | st.lists(part, max_size=2).map(tuple)
+        | st.dictionaries(words | st.integers() | st.tuples(words), part, max_size=2)
+        | st.sets(words | st.integers(), max_size=2)
+        | st.frozensets(words | st.integers(), max_size=2)
+    ),
     max_leaves=6,
 )
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.view.fitting import columns, flowing, spelled, wrapped
+from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
 
 
 @pytest.mark.parametrize(

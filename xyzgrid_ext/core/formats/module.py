@@ -23,12 +23,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, product
 from typing import Any
+from unicodedata import normalize
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.formats.reading import Report
 from xyzgrid_ext.core.formats.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
 
@@ -39,6 +41,7 @@ _HEAD = '''"""Maps, made of a map file."""
 
 XYMAP_DATA_LIST = [
 '''
+_AS_PICTURE = "\N{VARIATION SELECTOR-16}"
 
 
 def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
@@ -73,8 +76,20 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
     return "".join(parts), report.findings
 
 
+def _symbol(text: str) -> str:
+    """Return the symbol of a room: one character of one column; "" if the text is no such.
+
+    Without the sign that only asks for a picture: ⚔ is a character of one column.
+    """
+    symbol = normalize("NFC", text.strip().removesuffix(_AS_PICTURE))
+    return symbol if len(symbol) == 1 == columns(symbol) and symbol.isprintable() else ""
+
+
 def _tell(room: RoomView, report: Report) -> None:
     """Report the parts of a room that a map of rooms cannot represent."""
+    if room.symbol.strip() and not _symbol(room.symbol):
+        message = f"the symbol of room {room.number} is {room.symbol!a}"
+        report.warn("symbol", message, "it is left out: a symbol is one character of one column")
     for way in room.exits:
         where = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:
@@ -93,8 +108,8 @@ def _room(
     views: Sequence[MapView],
 ) -> Iterator[str]:
     told: dict[str, Any] = {"key": room.name} if room.name.strip() else {}
-    if len(room.symbol) == 1 and room.symbol.isprintable() and room.symbol.strip() not in ("", "#"):
-        told["symbol"] = room.symbol
+    if (symbol := _symbol(room.symbol)) not in ("", "#"):
+        told["symbol"] = symbol
     tags: list[Any] = [(room.environment, "environment")] if room.environment else []
     tags += [(word, "landmark") for word in room.details]
     if tags:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
 
 _ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
 _EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
@@ -86,6 +88,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
     link_proto = [protos.number(_EXIT, way.prototype, ()) for way in exits]
     ways = {way: number for number, way in enumerate(dict.fromkeys(one.way for one in exits))}
     high = max(coord.z for coord in coords)
+    symbols = {coord: _symbol(room) for coord, room in entries.items()}
     grid = assemble(
         name,
         levels=high + 1 if high else None,
@@ -103,7 +106,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         link_proto=np.array(link_proto, dtype=np.int32),
         options=dict(options) if isinstance(options, Mapping) else {},
         drawn=sheets_of(
-            {coord: str(room.get("symbol", "")) for coord, room in entries.items()},
+            {coord: shown_symbol(symbol) for coord, symbol in symbols.items()},
             [
                 Segment(coords[way.source], coords[to], way.way.direction)
                 for way, to in zip(exits, targets, strict=True)
@@ -111,7 +114,12 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
             ],
         ),
     )
-    return grid, []
+    return grid, wide_symbols(name, symbols.values(), "give the rooms a symbol of one column")
+
+
+def _symbol(room: Mapping[str, Any]) -> str:
+    """Return the symbol of a room; a letter and its accent are one character."""
+    return normalize("NFC", str(room.get("symbol", "")))
 
 
 class _EntryReader:
@@ -135,7 +143,7 @@ class _EntryReader:
         elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
             cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
             self.error("malformed-room", f"the room {key!r} or its exits are no dict", cure)
-        elif len(str(room.get("symbol", ""))) > 1:
+        elif len(_symbol(room)) > 1:
             self.error("malformed-room", f"the symbol of {key!r} is too long", "one character")
         elif found in self._seen:
             self.error("doubled-room", f"there are two rooms at {found}", "move one of them")

@@ -16,7 +16,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from xyzgrid_ext.core.names import MARKUP, unmarked
+from xyzgrid_ext.core.markup import MARKUP, columns, columns_of, unmarked
 
 _NEW_LINE = re.compile(r"\|\||\|/")
 _CUT_LINK = re.compile(r"\|l[cu](?:(?:(?!\|l).)*\|lt)?((?:(?!\|l).)*\[\.\.\.\])(?!\|l[te])")
@@ -28,12 +28,6 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _HYPHENED = re.compile(r"[^\W\d_]-$")
 _AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken between them
 _WORDS = 5  # that so long a line of prose has, at the least
-
-
-def columns(text: str) -> int:
-    """Return the columns of a line on the screen: none for markup, two for a wide character."""
-    shown = unmarked(text)
-    return len(shown) if shown.isascii() else sum(map(_columns, shown))
 
 
 def wrapped(text: str, width: int, *, prose: bool = False) -> str:
@@ -77,12 +71,6 @@ def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
     if text.isascii():
         return text
     return text.encode(encoding, _ALIGNED if aligned else _SPELLED).decode(encoding)
-
-
-def _columns(character: str) -> int:
-    if unicodedata.east_asian_width(character) in "WF":
-        return 2
-    return 0 if unicodedata.category(character) in ("Mn", "Me", "Cf") else 1
 
 
 def _fits(line: str, width: int) -> bool:
@@ -184,7 +172,7 @@ def _split(text: str, width: int) -> tuple[str, str]:
     used = at = 0
     while at < len(text):
         mark = MARKUP.match(text, at)
-        takes = (1 if mark["bar"] else 0) if mark else _columns(text[at])
+        takes = (1 if mark["bar"] else 0) if mark else columns_of(text[at])
         if used + takes > width:
             break
         used += takes
@@ -224,12 +212,12 @@ def _stand_in(character: str) -> str:
         return _STAND_INS[character]
     # letters without their accents; the dotted parts of ligatures and fractions
     parts = unicodedata.normalize("NFKD", character)
-    plain = "".join(_STAND_INS.get(part, part) for part in parts if _columns(part))
-    return plain if plain.isascii() else "?" * _columns(character)
+    plain = "".join(_STAND_INS.get(part, part) for part in parts if columns_of(part))
+    return plain if plain.isascii() else "?" * columns_of(character)
 
 
 def _aligned(character: str) -> str:
-    takes = _columns(character)
+    takes = columns_of(character)
     return _stand_in(character)[:takes].ljust(takes)
 
 

@@ -17,8 +17,8 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
 
 from xyzgrid_ext.core.grid.model import Prototype
+from xyzgrid_ext.core.raster import UNSHOWN, shown_symbol
 from xyzgrid_ext.core.sheet import DIRECTIONS, Symbol, SymbolKind
-from xyzgrid_ext.core.view.fitting import columns
 
 # the classes whose methods a row stands for, those that change most first
 _STOCK = (
@@ -32,7 +32,6 @@ _STOCK = (
 )
 _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join the same sides
 _STOCK_PROTOTYPES = ("xyz_room", "xyz_exit")
-UNSHOWN = "?"
 
 
 def rows_of(
@@ -85,11 +84,6 @@ def _is_plain(cls: Any, symbol: str) -> bool:
         return True
     is_link = issubclass(cls, contrib.MapLink) and not issubclass(cls, _PRETENDS)
     return is_link and (cls.display_symbol is not None or cls.symbol == symbol)
-
-
-def shown_symbol(symbol: str) -> str:
-    """Return the symbol that players see; wide ones would shift everything to their right."""
-    return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
 
 
 def _row(symbol: str, cls: Any, prototype: Prototype | None) -> Symbol | None:

@@ -32,6 +32,7 @@ from xyzgrid_ext.core.grid.from_sheet import (
     virtual_node,
 )
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.raster import shown_symbol, wide_symbols
 from xyzgrid_ext.core.sheet import (
     MOST_FINDINGS,
     cut_off,
@@ -40,16 +41,13 @@ from xyzgrid_ext.core.sheet import (
     unused_symbol,
     wrong_labels,
 )
-from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.foreign.code import foreign_code
 from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.maps.import_faults import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (
-    UNSHOWN,
     has_own_prototype,
     rows_of,
-    shown_symbol,
 )
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
@@ -57,6 +55,7 @@ from xyzgrid_ext.game.maps.plane_routes import drawn_links
 # keys of a map's data that concern its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
 _NO_PROTOTYPE: Mapping[str, Any] = {}
+_NARROW = "give its legend class a display_symbol of one column"
 _SHOWN = 3  # names of what a class lacks
 
 
@@ -151,7 +150,7 @@ def _read(
     elsewhere = all(is_plain(row.prototype) for row in legend.values())
     xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)
-    return grid, findings + _wide_symbols(xymap.Z, _displays(xymap))
+    return grid, findings + wide_symbols(xymap.Z, _displays(xymap), _NARROW)
 
 
 def _fault(name: str, err: MapError | RecursionError) -> Finding:
@@ -250,7 +249,7 @@ def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], st
         for x, symbol in enumerate(row)
         if str(symbol).strip()
     }
-    findings += _wide_symbols(xymap.Z, cells.values())
+    findings += wide_symbols(xymap.Z, cells.values(), _NARROW)
     return {cell: shown_symbol(symbol) for cell, symbol in cells.items()}
 
 
@@ -260,21 +259,6 @@ def _displays(xymap: PlaneMap) -> list[str]:
     used = set[str]().union(*xymap.drawn.drawing.rows) & xymap.legend.keys()
     displays = {symbol: xymap.legend[symbol].display_symbol for symbol in used}
     return [symbol if shown is None else str(shown) for symbol, shown in displays.items()]
-
-
-def _wide_symbols(name: str, symbols: Iterable[str]) -> list[Finding]:
-    """Yield warnings about symbols that would shift everything to their right."""
-    return [
-        Finding(
-            Severity.WARNING,
-            "wide-symbol",
-            f"the symbol '{symbol}' takes {columns(symbol)} columns, and is shown as '{UNSHOWN}'",
-            "give its legend class a display_symbol of one column",
-            file=name,
-        )
-        for symbol in sorted(set(symbols))
-        if shown_symbol(symbol) != symbol
-    ]
 
 
 def _outside_target(

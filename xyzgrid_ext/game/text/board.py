@@ -25,8 +25,9 @@ from xyzgrid_ext.core.board import (
     notable,
     text_of,
 )
+from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.view import cropped
-from xyzgrid_ext.core.view.fitting import columns, wrapped
+from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence

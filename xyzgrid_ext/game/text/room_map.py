@@ -19,6 +19,7 @@ from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
 from xyzgrid_ext.core.grid.draw_matrix import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
+from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import (
     Picture,
@@ -30,7 +31,7 @@ from xyzgrid_ext.core.view import (
     rooms_in_scan,
     trail_cells,
 )
-from xyzgrid_ext.core.view.fitting import columns, wrapped
+from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.maps.lands import is_land

@@ -15,7 +15,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.view.fitting import columns, wrapped
+from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 
 NARROWEST, WIDEST = 40, 200

@@ -10,7 +10,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.text import (

@@ -1,0 +1,38 @@
+"""Text as a terminal shows it: without Evennia's markup, each character in its columns.
+
+|rred|n door||    `red door|`, 9 columns         店    2 columns         é as e and an accent    1
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, east_asian_width
+
+MARKUP = re.compile(
+    r"(?P<bar>\|\|)"
+    r"|\x1b\[[0-9;]*[A-Za-z]"
+    r"|\|l[cu].*?\|lt|\|le"
+    r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
+    r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
+)
+"""Evennia's markup: `|w` and other colours, `||` for a bar, `|lccommand|ltlabel|le` for a link."""
+
+
+def unmarked(text: str) -> str:
+    """Return a text as it is shown: without colours and links, and with `||` as a bar."""
+    if "|" not in text and "\x1b" not in text:
+        return text
+    return MARKUP.sub(lambda mark: "|" if mark["bar"] else "", text)
+
+
+def columns(text: str) -> int:
+    """Return the columns of a line on the screen: none for markup, two for a wide character."""
+    shown = unmarked(text)
+    return len(shown) if shown.isascii() else sum(map(columns_of, shown))
+
+
+def columns_of(character: str) -> int:
+    """Return the columns of one character: 0, 1 or 2."""
+    if east_asian_width(character) in "WF":
+        return 2
+    return 0 if category(character) in ("Mn", "Me", "Cf") else 1

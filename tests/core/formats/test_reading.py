@@ -162,7 +162,7 @@ def test_symbol_that_is_not_one_column_wide_is_named(symbol, taken):
     told = [str(finding) for finding in findings if finding.code == "symbol"]
     assert told == (
         [
-            f"f: warning: the symbol of room 11 is {ascii(symbol)}\n"
+            f"f: warning: the symbol of room 11 is {symbol!a}\n"
             "it is left out: a symbol is one character of one column"
         ]
         if taken is None

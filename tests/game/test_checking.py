@@ -25,9 +25,46 @@ def check(run, monkeypatch):
     def checked(**data):
         name = f"checked_{next(numbers)}"
         module = types.ModuleType(name)
-        module.XYMAP_DATA = {"zcoord": "lane", "map": DRAWING, **data}
+        data = {"zcoord": "lane", "map": DRAWING, **data}
+        module.XYMAP_DATA = {key: value for key, value in data.items() if value is not None}
         monkeypatch.setitem(sys.modules, name, module)
         return run("check", name)
+
+    return checked
+
+
+@pytest.mark.parametrize(
+    ("exit_", "told"),
+    [
+        ({"l": (1, 0, 0)}, "the exit 'l' is called 'l', and hides the command 'look'"),
+        ({"map": (1, 0, 0)}, "'map', and hides the command 'map'"),
+        (
+            {"in": {"to": (1, 0, 0), "aliases": ["i"]}},
+            "the exit 'in' is called 'i', and hides the command 'inventory'",
+        ),
+        ({"way": {"to": (1, 0, 0), "key": "|rsay|n"}}, "'say', and hides the command 'say'"),
+    ],
+)
+def test_exit_called_as_a_command_is_warned_of(checked_rooms, exit_, told):
+    code, text = checked_rooms(exit_)
+    assert code == 0
+    assert "lane: warning: (0,0,lane): the exit" in text
+    assert told in text
+
+
+@pytest.mark.parametrize("name", ["north", "ladder", "look out", "tunnel", "u", "out"])
+def test_exit_called_as_no_command_of_players_is_accepted(checked_rooms, name):
+    """`tunnel` is for builders alone, and `out` answers only where there is no such exit."""
+    assert checked_rooms({name: (1, 0, 0)})[1].strip() == "no findings"
+
+
+@pytest.fixture
+def checked_rooms(check):
+    """Return a function (the exits of a room) -> exit code and what `check` prints."""
+
+    def checked(exits):
+        rooms = {(0, 0, 0): {"exits": exits}, (1, 0, 0): {"exits": {"back": (0, 0, 0)}}}
+        return check(map=None, rooms=rooms)
 
     return checked
 

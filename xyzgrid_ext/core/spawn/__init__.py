@@ -34,7 +34,7 @@ from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
-from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
+from xyzgrid_ext.core.spawn.wanted import Making, exit_names, wanted, xyz_of
 
 __all__ = [
     "BY_HAND",
@@ -67,6 +67,7 @@ __all__ = [
     "directions_of",
     "doubled",
     "exit_mapping",
+    "exit_names",
     "lock_types",
     "part_of",
     "plan",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.grid.model import Way
 from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
 
@@ -32,6 +33,15 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
     making.rooms(range(grid.rooms))
     making.exits(range(grid.links))
     return making.result
+
+
+def exit_names(way: Way, key: str | None, aliases: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the name and the aliases of an exit whose prototype has this key and these aliases.
+
+    A renamed exit still answers to the name of its direction.
+    """
+    key = key or way.key
+    return key, typed_aliases(key, (way.key, *way.aliases, *aliases))
 
 
 class Making:
@@ -92,9 +102,6 @@ class Making:
         """Return the direction, name and aliases of the exits that a prototype makes for a way."""
         if (found := self._names.get((number, proto))) is None:
             way, template = self._grid.ways[number], self._templates[proto]
-            key = template.key or way.key
-            # a renamed exit still answers to the name of its direction
-            names = (way.key, *way.aliases, *template.aliases)
-            others = typed_aliases(key, names)
+            key, others = exit_names(way, template.key, template.aliases)
             found = self._names[number, proto] = way.direction, key, others
         return found

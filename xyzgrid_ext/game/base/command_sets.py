@@ -10,16 +10,19 @@ other than 5.0 to 6.1 its own sets are used.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from operator import attrgetter
 from typing import Any
 
 from evennia import CmdSet
 
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import converted, empty_copy, knows_commands, names_of
 
 _OPTIONS = ("key", "priority", "mergetype", "key_mergetypes", "duplicates", "no_exits", "no_objs",
             "no_channels", "cmdsetobj", "persistent", "errmessage")  # fmt: skip
+_STAFF = re.compile(r"(?<!not )\bp?perm\((?!guest|player)|superuser\(|false\(|none\(", re.I)
 _MERGES = 4  # that a set keeps, and sets of a session; a player has one or two of them
 
 
@@ -71,6 +74,21 @@ class ExitCmdSet(CmdSet):
 def exit_commands(made: CmdSet) -> CmdSet:
     """Convert a set of exits' commands to one that is quick to merge, and return it."""
     return converted(made, ExitCmdSet)
+
+
+def words_of_players() -> dict[str, str]:
+    """Return the words that every player of the game can type, each with its command's name.
+
+    Exits are not among them, nor what `help` does not list, since that answers where nothing else
+    does.
+    """
+    commands = [
+        command
+        for command_set in settings.command_sets_of_players()
+        for command in command_set().commands
+        if command.auto_help and not _STAFF.search(command.locks)
+    ]
+    return {word: str(command.key) for command in commands for word in names_of(command)}
 
 
 class KeptCmdSet(CmdSet):

@@ -153,6 +153,13 @@ def typeclass_paths() -> list[str]:
     return list(settings.TYPECLASS_PATHS)
 
 
+def command_sets_of_players() -> tuple[Any, Any]:
+    """Return the classes of the command sets that accounts and characters begin with."""
+    paths = (settings.CMDSET_ACCOUNT, settings.CMDSET_CHARACTER)
+    account, character = map(class_from_module, paths)
+    return account, character
+
+
 def plain_classes() -> tuple[str, str]:
     """Return the paths of the classes that builders use for rooms and exits made by hand."""
     return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS

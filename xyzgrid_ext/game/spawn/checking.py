@@ -1,5 +1,6 @@
 """Finds faults that loading a map cannot find, because they depend on the game.
 
+commands      exits that are called as a command of players, which they take away
 doubled       coordinates that a dict of a module has twice
 prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
 `former`      the dungeons that a map had before: each is generated
@@ -14,12 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.mapdata import doubled_coordinates
-from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.spawn import Template, exit_names
+from xyzgrid_ext.game.base.command_sets import words_of_players
 from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -40,16 +44,34 @@ _CLOSED = "write the parameters of before, or remove them: without, copies made 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
     """Return all faults in the prototypes of the given maps, by map name."""
-    parents, found = Parents(), list[Finding]()
+    parents, found, commands = Parents(), list[Finding](), words_of_players()
     for grid in grids:
         faults: list[Finding] = []
         try:
-            yield from templates_steps(grid, parents, pace)
+            templates = yield from templates_steps(grid, parents, pace)
+            faults += _hidden_commands(grid, templates, commands)
         except RefusedError as err:
             faults += err.findings
         faults += yield from _things_steps(grid, parents, pace)
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
     return found
+
+
+def _hidden_commands(
+    grid: Grid, templates: Sequence[Template], commands: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Report the exits with the name of a command: Evennia lets them take the command's place."""
+    pairs = grid.way.astype(np.int64) * (len(templates) + 1) + grid.link_proto
+    for link in np.unique(pairs, return_index=True)[1].tolist():
+        template = templates[grid.link_proto.item(link)] if grid.link_proto[link] >= 0 else None
+        way, given = grid.way_of(link), () if template is None else template.aliases
+        key, aliases = exit_names(way, template and template.key, given)
+        hidden = {commands[word]: word for word in (*aliases, name_key(key)) if word in commands}
+        for command, word in sorted(hidden.items()):
+            place = place_text(grid, int(grid.source[link]))
+            message = f"the exit '{key}' is called '{word}', and hides the command '{command}'"
+            cure = f"give the exit another name than '{word}', or another alias"
+            yield Finding(Severity.WARNING, "hidden-command", message, cure, file=place)
 
 
 def doubled_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:

@@ -20,7 +20,8 @@ import numpy as np
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.graph import Router
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.names import name_key, typed_aliases
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.spawn import exit_names
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
 from xyzgrid_ext.game.db import views
@@ -114,8 +115,7 @@ class _Outlines:
         name = key, grid.way.item(link), grid.link_proto.item(link)
         if (found := self._exits.get(name)) is None:
             way, outline = grid.way_of(link), self.of(key, grid, name[2])
-            called = outline.key or way.key
-            aliases = typed_aliases(called, (way.key, *way.aliases, *outline.aliases))
+            called, aliases = exit_names(way, outline.key, outline.aliases)
             found = self._exits[name] = UnmadeExit(called, aliases, outline)
         return found
 

@@ -29,7 +29,7 @@ def commands_of(cls):
             new = cls.__new__(cls)
             vars(new).update(vars(self), commands=[], system_commands=[], cmdsetobj=None)
             make(new)
-            made.extend(new.commands)
+            made[:] = new.commands  # while it was made, one may have been made inside
         command_sets.start()  # as ours begins
         for command in map(copy, made):
             command.cmdset_source, command.obj = self, self.cmdsetobj

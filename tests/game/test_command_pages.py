@@ -1,5 +1,6 @@
 """The page of all commands is made of their help; the overview names each of them."""
 
+import ast
 import os
 import re
 from inspect import cleandoc
@@ -13,6 +14,7 @@ from evennia.utils.ansi import strip_ansi
 from tools import messages
 from xyzgrid_ext.game import command_sets
 from xyzgrid_ext.game.cli.words import ROWS
+from xyzgrid_ext.game.commands.looking import DetailedLook
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
 PAGE = FOLDER / "command-help.md"
@@ -21,6 +23,10 @@ HEAD = """\
 
 What `help COMMAND` shows in the game. [Commands in the game](commands.md) has them in order.
 """
+GAME = Path(command_sets.__file__).parent
+GETTEXT = ("_", "lazy", "noop", "ngettext")
+# what the second set itself says: its own commands, and its answers to unknown ones
+OF_SECOND = ("instead.py", "journal.py", "options.py")
 SETS = {
     "XYZGridCmdSet": command_sets.XYZGridCmdSet,
     "XYZGridWordsCmdSet": command_sets.XYZGridWordsCmdSet,
@@ -30,7 +36,8 @@ SETS = {
 
 def shown(commands):
     """The commands that have a help of ours, by name."""
-    return sorted((one for one in commands().commands if one.auto_help), key=name)
+    ours = (one for one in commands().commands if not isinstance(one, DetailedLook))
+    return sorted((one for one in ours if one.auto_help), key=name)
 
 
 def name(command):
@@ -92,20 +99,51 @@ def test_the_launcher_page_has_each_word():
     assert not [word.name for word in ROWS if not re.search(rf"`{word.name}\b", page)]
 
 
-def test_texts_of_the_usual_commands_name_no_command_of_the_second_set():
-    second, usual = (
-        {word for one in each().commands for word in (one.key, *one.aliases)}
-        for each in (command_sets.XYZGridWordsCmdSet, default_cmds.CharacterCmdSet)
+def test_texts_name_only_commands_that_the_reader_has():
+    """A text that names a command of the second set alone asks `may_type` before it does."""
+    second = words_of(command_sets.XYZGridWordsCmdSet)
+    usual = words_of(
+        default_cmds.CharacterCmdSet, default_cmds.AccountCmdSet, command_sets.XYZGridCmdSet
     )
-    ours = command_sets.XYZGridCmdSet().commands
-    usual |= {word for one in ours for word in (one.key, *one.aliases)}
-    of_second = {"instead.py", "journal.py", "options.py"}  # or where a game has set up a journal
-    for message in messages.template():
-        if {Path(file).name for file, _line in message.locations} <= of_second:
-            continue
-        for text in message.id if message.pluralizable else [message.id]:
-            named = set(re.findall(r"\|w(\w+)", text))
-            assert not named & (second - usual), text
+    only_second = second - usual
+    faults = []
+    for file in sorted(GAME.rglob("*.py")):
+        for function, text in player_texts(file):
+            named = {longest(words, second | usual) for words in re.findall(r"\|w(.*?)\|n", text)}
+            if (lacking := named & only_second) and "may_type(" not in function:
+                faults.append((file.name, sorted(lacking), text))
+    # answers of the second set itself
+    assert [fault for fault in faults if fault[0] not in OF_SECOND] == []
+
+
+def words_of(*sets):
+    return {word for each in sets for one in each().commands for word in (one.key, *one.aliases)}
+
+
+def longest(words, commands):
+    """Return the command of a line: the longest of those that it begins with."""
+    parts = words.split()
+    starts = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
+    return next((start for start in starts if start in commands), "")
+
+
+def player_texts(file):
+    """Yield the texts of gettext in a file, with the source of the function around each."""
+    source = file.read_text("utf-8")
+
+    def visit(node, function):
+        if isinstance(node, ast.FunctionDef):
+            function = ast.get_source_segment(source, node)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in GETTEXT:
+            yield from (
+                (function, one.value)
+                for one in node.args
+                if isinstance(one, ast.Constant) and isinstance(one.value, str)
+            )
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, function)
+
+    return visit(ast.parse(source), "")
 
 
 def test_the_notes_of_dungeons_are_in_every_game():

@@ -60,6 +60,7 @@ WRONG = {
     "XYZGRID_PLACE_TAGS": "landmark",
     "XYZGRID_BOARDS": "boards",
     "XYZGRID_JOURNAL": ["a row"],
+    "XYZGRID_ANSWERS": {"buy": "no"},
     "XYZGRID_COMBAT": "world.nope.begin",
     "XYZGRID_PARTY": print,
     "XYZGRID_SHARE_EXPLORED": "no",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from evennia import CmdSet
 
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.command_sets import own_commands
 from xyzgrid_ext.game.commands import (
     building,
     daily,
@@ -61,6 +62,7 @@ class XYZGridCmdSet(CmdSet):
             dungeons.CmdNotes,
             dungeons.CmdParty,
             dungeon_building.CmdDungeon,
+            dungeon_building.CmdDungeonScores,
             machines.CmdPlay,
             machines.CmdWatch,
             machines.CmdScores,
@@ -68,6 +70,8 @@ class XYZGridCmdSet(CmdSet):
             xyzgrid.CmdXYZGrid,
         ):
             self.add(command)
+        if (look := own_commands.get("look")) is not None:
+            self.add(looking.with_details(look))
 
 
 class XYZGridWordsCmdSet(CmdSet):
@@ -79,7 +83,7 @@ class XYZGridWordsCmdSet(CmdSet):
     key = "xyzgrid_words_cmdset"
 
     def at_cmdset_creation(self) -> None:
-        """Add `look` at details in texts, `exits`, `go`, `take`, `journal` and the like."""
+        """Add `look` at what a text speaks of, `exits`, `go`, `take`, `journal` and the like."""
         start()
         for command in (
             looking.CmdLook,
@@ -93,7 +97,6 @@ class XYZGridWordsCmdSet(CmdSet):
             looking.CmdWhere,
             doing.CmdGo,
             doing.CmdFight,
-            dungeon_building.CmdDungeonScores,
             doing.CmdOpenForAll,
             doing.CmdUnlock,
             doing.CmdRecall,

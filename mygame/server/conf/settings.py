@@ -138,6 +138,7 @@ PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP wi
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_JOURNAL = "world.story.JOURNAL"
+XYZGRID_ANSWERS = "world.answers.ANSWERS"
 XYZGRID_START = START  # where new players start: (x, y, map)
 
 ######################################################################

@@ -91,6 +91,38 @@ def words_of_players() -> dict[str, str]:
     return {word: str(command.key) for command in commands for word in names_of(command)}
 
 
+class OwnCommands:
+    """The commands that the game's characters begin with, apart from those that ask for them here.
+
+    A set that asks while the game's set is made is a part of it, and gets nothing.
+    """
+
+    def __init__(self) -> None:
+        self._commands: list[Any] | None = None
+
+    def get(self, name: str) -> Any | None:
+        """Return the class of the command of this name; None if there is none."""
+        if self._commands is None:
+            self._commands = []
+            try:
+                self._commands = settings.command_sets_of_players()[1]().commands
+            except BaseException:
+                self._commands = None
+                raise
+        return next((type(one) for one in self._commands if name in names_of(one)), None)
+
+
+own_commands = OwnCommands()
+
+
+def may_type(character: Any, name: str) -> bool:
+    """Whether a character has the command of this name now: texts name no other."""
+    account = character.account
+    stacks = [character.cmdset, *([] if account is None else [account.cmdset])]
+    commands = (command for stack in stacks for command in stack.current.commands)
+    return any(name in names_of(one) and one.access(character, "cmd") for one in commands)
+
+
 class KeptCmdSet(CmdSet):
     """Commands that remember what they were merged with, for as long as neither side changes.
 

@@ -15,7 +15,10 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.limits import LIMITS, is_bound
 from xyzgrid_ext.game.base.setting_rows import PREFIX, SETTINGS
 
-_PATHS = ("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL")
+_PATHS = (
+    *("XYZGRID_COMBAT", "XYZGRID_PARTY", "XYZGRID_EXPLORERS", "XYZGRID_JOURNAL"),
+    "XYZGRID_ANSWERS",
+)
 
 Fault = tuple[str, str]
 """What is wrong, and what to do about it."""

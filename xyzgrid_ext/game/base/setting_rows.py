@@ -112,6 +112,14 @@ SETTINGS = {
             _maybe(_text),
         ),
         Setting(
+            "XYZGRID_ANSWERS",
+            "path of a dict",
+            None,
+            "words that are no commands of the game, with what the second [set](commands.md) "
+            "answers: `{'buy': 'Nothing is for sale.'}`",
+            _maybe(_text),
+        ),
+        Setting(
             "XYZGRID_COMBAT",
             "path of a function",
             None,

@@ -240,6 +240,11 @@ def journal() -> list[Mapping[str, Any]]:
     return list(_function("XYZGRID_JOURNAL") or ())
 
 
+def answers() -> Mapping[str, str]:
+    """Return the game's answers to words that are no commands (`XYZGRID_ANSWERS`)."""
+    return dict(_function("XYZGRID_ANSWERS") or {})
+
+
 def _function(setting: str) -> Any | None:
     """Return what a setting names by path; None without one, or if it cannot be imported."""
     module, _dot, name = (_given(setting) or "").rpartition(".")

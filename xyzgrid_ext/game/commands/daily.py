@@ -42,8 +42,8 @@ class CmdDaily(HelpedCommand):
 
     There is a new matrix every day, the same for everybody. It gets harder from
     Monday to Sunday. You have one game a day, and the moves of all your attempts
-    count. A hint counts as five moves, and starting over counts as one. See
-    |whelp matrix|n for how to move.
+    count. A hint counts as five moves, and starting over counts as one. |wmoves|n
+    shows where you can go.
     """
 
     key = "daily"

@@ -7,6 +7,7 @@ exits         the ways out, and where they lead as far as one knows that
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -81,6 +82,29 @@ class CmdLook(Helped, default_cmds.CmdLook):
             self.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
         elif not text or text.startswith("*") or not look_at(caller, text):
             super().func()
+
+
+class DetailedLook:
+    """A `look` that also shows the details of a room's text; what it shows else is the game's."""
+
+    caller: Any
+    args: str
+
+    def func(self) -> None:
+        """Show a detail, if nothing in the room has that name; otherwise look as the game does."""
+        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
+        room = caller.location
+        told = descriptions.detail(room, caller, text) if text and room is not None else ""
+        if told and not things_called(caller, text):
+            caller.msg(text=(told, {"type": "look"}))
+        else:
+            super().func()  # type: ignore[misc]
+
+
+@lru_cache(4)
+def with_details(look: Any) -> type[Any]:
+    """Return a game's own `look`, extended by the details of texts."""
+    return type(look.__name__, (DetailedLook, look), {"__doc__": look.__doc__})
 
 
 class CmdExamine(Helped, building.CmdExamine):

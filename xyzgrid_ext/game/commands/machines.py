@@ -20,7 +20,7 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.protocols import boards, in_place
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text import board_help, screenreader
+from xyzgrid_ext.game.text import board_help, descriptions, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
@@ -124,8 +124,7 @@ class CmdPlay(MachineCommand):
         told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
         if not game.live and machine.has_clock():
             text = _("Type |wplay {machine} = live|n to play against the clock.")
-            aliases = machine.aliases.all()  # its key may begin with an article
-            told.append(text.format(machine=aliases[0] if aliases else machine.key))
+            told.append(text.format(machine=descriptions.bare(machine.key)))
         if memory.plays_in_place(self.caller) and self._has_cursor():
             told.append(_("|w:|n starts a line of text, and |wq|n leaves the machine."))
         told.append(_("Type |wstop|n to leave, or |whelp play|n for help."))

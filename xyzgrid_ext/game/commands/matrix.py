@@ -35,8 +35,17 @@ class MatrixCommand(HelpedCommand):
     """Base class of the commands of the matrix game."""
 
     help_category = CATEGORY
-    locks = "cmd:all()"
+    locks = "cmd:all();view:all()"
     arg_regex = r"\s|$"
+
+    def access(self, srcobj: Any, access_type: str = "cmd", *args: Any, **kwargs: Any) -> bool:
+        """Whether somebody may type it: anywhere; `help` lists it where it does something."""
+        works = access_type != "view" or self.works_for(srcobj)
+        return works and super().access(srcobj, access_type, *args, **kwargs)
+
+    def works_for(self, character: Any) -> bool:
+        """Whether the command does something where a character is: in a matrix game."""
+        return matrix_state.play_of(self.live, character) is not None
 
     @property
     def live(self) -> Live:
@@ -53,7 +62,7 @@ class MatrixCommand(HelpedCommand):
                     _("You are not playing anything. Type |wplay|n at a machine to start a game.")
                 )
             else:
-                self.msg(instead.nothing_here(room))
+                self.msg(instead.nothing_here(self.caller))
         return play
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
@@ -243,6 +252,10 @@ class CmdGiveUp(MatrixCommand):
     key = "give up"
     aliases = ("giveup",)
     arg_regex = r"\s*$"
+
+    def works_for(self, character: Any) -> bool:
+        """Whether the character is in a matrix game or in a dungeon."""
+        return super().works_for(character) or dungeon_at(character.location) is not None
 
     def func(self) -> None:
         """Move the caller to the entrance."""

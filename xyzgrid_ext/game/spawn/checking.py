@@ -63,9 +63,9 @@ def _hidden_commands(
     """Report the exits with the name of a command: Evennia lets them take the command's place."""
     pairs = grid.way.astype(np.int64) * (len(templates) + 1) + grid.link_proto
     for link in np.unique(pairs, return_index=True)[1].tolist():
-        template = templates[grid.link_proto.item(link)] if grid.link_proto[link] >= 0 else None
-        way, given = grid.way_of(link), () if template is None else template.aliases
-        key, aliases = exit_names(way, template and template.key, given)
+        number = grid.link_proto.item(link)
+        template = templates[number] if number >= 0 else Template("", "")
+        key, aliases = exit_names(grid.way_of(link), template.key, template.aliases)
         hidden = {commands[word]: word for word in (*aliases, name_key(key)) if word in commands}
         for command, word in sorted(hidden.items()):
             place = place_text(grid, int(grid.source[link]))

@@ -31,7 +31,7 @@ _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[.!?]['\"’”])\s+(?![a-zß-ÿ])")
 _OPENING, _CLOSING = re.compile(r"(?<!\S)['\"‘“„]"), re.compile(r"(?<=\S)['\"’”](?!\w)")
 _BRIEF = "brief"
-_ARTICLES = ("the ", "a ", "an ", "at ", "my ")
+_ARTICLES = ("at ", "the ", "a ", "an ", "my ")
 
 
 def is_in_parts(description: object) -> bool:

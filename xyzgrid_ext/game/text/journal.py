@@ -20,6 +20,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.command_sets import may_type
 from xyzgrid_ext.game.text import descriptions, matrix_words, progress
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
@@ -58,7 +59,9 @@ def news(character: Any, word: str) -> str:
     lines += [_("|wJournal:|n new task: {task}.").format(task=row["name"]) for row in new]
     if done and open_rows:
         left = iter_to_str([row["name"] for row in open_rows], endsep=_("and"))
-        lines.append(_("Open: {tasks}. |wjournal|n shows more.").format(tasks=left))
+        lines.append(_("Open: {tasks}.").format(tasks=left))
+        if may_type(character, "journal"):
+            lines[-1] += " " + _("|wjournal|n shows more.")
     elif done:
         lines.append(_("|wEverything in your journal is done:|n"))
         lines += _listed("", known, character)

@@ -1,0 +1,138 @@
+"""What the grid's first command set, which `init` gives to characters, leaves of a game's own."""
+
+import pytest
+from evennia import CmdSet, default_cmds
+from spawned import spawned_once
+from worlds import room
+
+from xyzgrid_ext.game.base import command_sets, settings
+from xyzgrid_ext.game.base.command_sets import OwnCommands, may_type
+from xyzgrid_ext.game.commands import XYZGridCmdSet
+from xyzgrid_ext.game.text import instead, journal
+
+pytestmark = pytest.mark.django_db
+
+shared_maps = spawned_once(
+    {
+        "zcoord": "shore",
+        "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n",
+        "prototypes": {
+            (0, 0): room(
+                "The Fish Cross",
+                desc="Driftwood lies around a stone cross.",
+                details={"driftwood, wood": "It is from a ship.", "cross": "A fish is carved in."},
+            ),
+            (1, 0): room("The Pier"),
+        },
+    }
+)
+
+
+class CmdOwnLook(default_cmds.CmdLook):
+    """
+    look around
+
+    The game's own.
+    """
+
+    aliases = ("l", "gaze")
+
+    def func(self):
+        """Look, in the words of the game."""
+        self.msg(f"You gaze at {self.args.strip() or 'all'}.")
+
+
+class CharacterSet(default_cmds.CharacterCmdSet):
+    """A game's commands: its own `look` before the grid's set, as `init` adds it."""
+
+    def at_cmdset_creation(self):
+        super().at_cmdset_creation()
+        self.add(CmdOwnLook)
+        self.add(XYZGridCmdSet)
+
+
+class StockSet(default_cmds.CharacterCmdSet):
+    """The commands of a game that has just been made."""
+
+    def at_cmdset_creation(self):
+        super().at_cmdset_creation()
+        self.add(XYZGridCmdSet)
+
+
+class NestedSet(CmdSet):
+    """A game that puts the grid's set into one of its own."""
+
+    def at_cmdset_creation(self):
+        self.add(default_cmds.CharacterCmdSet)
+        self.add(StockSet)
+
+
+@pytest.fixture
+def with_commands(player, grid, monkeypatch):
+    """Return a function that gives the player a game's commands, and no other."""
+
+    def give(commands):
+        sets = (default_cmds.AccountCmdSet, commands)
+        monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
+        own = OwnCommands()
+        monkeypatch.setattr(command_sets, "own_commands", own)
+        monkeypatch.setattr("xyzgrid_ext.game.command_sets.own_commands", own)
+        player.character.cmdset.remove_default()
+        player.character.cmdset.add_default(commands)
+        player.character.move_to(grid.live.object(("shore", 0)), move_type="teleport")
+        return player
+
+    return give
+
+
+@pytest.mark.parametrize("commands", [StockSet, CharacterSet, NestedSet])
+def test_details_are_looked_at_with_the_commands_of_a_new_game(with_commands, commands):
+    player = with_commands(commands)
+    assert player.types("look driftwood") == "It is from a ship."
+    assert player.types("look at the wood") == "It is from a ship."
+    assert player.types("l cross") == "A fish is carved in."
+
+
+def test_look_of_the_game_stays_for_all_else(with_commands):
+    player = with_commands(CharacterSet)
+    assert player.types("look gull") == "You gaze at gull."
+    assert player.types("gaze") == "You gaze at all."
+    assert "The game's own." in player.types("help look")
+
+
+def test_look_of_evennia_stays_for_all_else(with_commands):
+    player = with_commands(StockSet)
+    assert "Driftwood lies around" in player.types("look")
+    assert player.types("look gull") == "Could not find 'gull'."
+
+
+def test_scores_of_dungeons_are_in_the_first_set(with_commands):
+    assert "end of a dungeon yet" in with_commands(StockSet).types("dungeon scores")
+
+
+def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeypatch):
+    row = {"name": "The Cross", "done": ["puzzle:cross"], "needs": []}
+    other = {"name": "The Pier", "done": ["puzzle:pier"], "needs": []}
+    monkeypatch.setattr(settings, "journal", lambda: [row, other])
+    character = with_commands(StockSet).character
+    assert not may_type(character, "journal")
+    assert may_type(character, "look")
+    assert not may_type(character, "dungeon")  # for builders
+    monkeypatch.setattr(
+        "xyzgrid_ext.game.visibility.needs.is_solved", lambda name, _: name == "cross"
+    )
+    assert "journal" not in instead.nothing_here(character)
+    assert "journal" not in journal.news(character, "puzzle:cross").partition("Open")[2]
+    character.cmdset.add("xyzgrid_ext.game.command_sets.XYZGridWordsCmdSet")
+    assert "journal tells" in instead.nothing_here(character).replace("|w", "").replace("|n", "")
+    assert "journal|n shows more" in journal.news(character, "puzzle:cross")
+
+
+def test_help_lists_the_words_of_matrices_only_in_them(with_commands):
+    player = with_commands(StockSet)
+    listed = player.types("help")
+    assert "play" in listed
+    assert "give up" not in listed
+    assert {"moves", "restart", "save"}.isdisjoint(listed.split())
+    assert "You can go" in player.types("moves")
+    assert "see which exits are open" in player.types("help moves")

@@ -202,16 +202,14 @@ def run(game: Path, examples: Sequence[str] | None, *, yes: bool, undo: bool) ->
     todo = to_remove(game) if undo else to_install(game, examples)
     print("\n".join(_report(game, todo)))
     if not todo.changes:
-        if todo.adopts:
-            print(_ADOPT)
         return 0
     if not (yes or _agreed()):
         return 1
     write(todo.changes)
     names = ", ".join(change.file.relative_to(game).as_posix() for change in todo.changes)
     print(f"{'Taken away from' if undo else 'Written'}: {names}")
-    if not undo:
-        print(_ADOPT if todo.adopts else "\n".join(_next(todo.changes)))
+    if not (undo or todo.adopts):
+        print("\n".join(_next(todo.changes)))
     return 0
 
 
@@ -235,14 +233,14 @@ def _agreed() -> bool:
 
 def _report(game: Path, todo: Todo) -> Iterator[str]:
     for change in todo.changes:
-        name = change.file.relative_to(game).as_posix()
-        if change.after is None:
-            name += ", removed"
-        yield name if change.before is not None else f"{name}, a new file"
+        fate = ", a new file" if change.before is None else ", removed" * (change.after is None)
+        yield f"{change.file.relative_to(game).as_posix()}{fate}"
         yield from filter(None, [change.shown])
     yield from todo.notes
     if not todo.changes:
         yield "There is nothing to do."
+    if todo.adopts:
+        yield _ADOPT
 
 
 def _notes(name: str, text: str) -> Iterator[str]:

@@ -164,10 +164,9 @@ def test_rooms_of_a_map_that_was_renamed_can_be_removed(run, lane):
 
 
 def test_what_only_reads_makes_no_grid(run, player):
-    for words in (("list",), ("show",), ("check",)):
-        assert run(*words)[0] == 0
-    for word in ("plan", "spawn", "pull"):
-        assert run(word) == (1, "There are no maps yet\n`evennia xyzgrid add` adds some\n")
+    assert [run(word)[0] for word in ("list", "show", "check")] == [0, 0, 0]
+    nothing = (1, "There are no maps yet\n`evennia xyzgrid add` adds some\n")
+    assert run("plan") == run("spawn") == run("pull") == nothing
     for line in ("map", "goto a hall", "path", "moves", "give up"):
         assert player.types(line)
     assert find_grid() is None

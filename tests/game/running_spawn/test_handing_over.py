@@ -2,13 +2,15 @@
 
 import gc
 import itertools
+import os
+from importlib.util import find_spec
 
 import pytest
 from evennia import create_object
 from job_server import names_of_rooms
 
 from xyzgrid_ext.game.base.lock import SERVER, Holder
-from xyzgrid_ext.game.cli import dispatch, worker
+from xyzgrid_ext.game.cli import dispatch, running, worker
 from xyzgrid_ext.game.cli.jobs import work_of
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
@@ -24,6 +26,8 @@ pytestmark = pytest.mark.django_db
 def beside(server, monkeypatch):
     """Let launchers find the server, and time pass for it while they wait."""
 
+    since = dispatch.time.time()
+
     class Others:
         held = False
 
@@ -31,9 +35,10 @@ def beside(server, monkeypatch):
             return False
 
         def holder(self):
-            return Holder(SERVER, 42, 0.0, dispatch.time.time())
+            return Holder(SERVER, 42, since, dispatch.time.time())
 
     monkeypatch.setattr(dispatch, "write_lock", Others)
+    monkeypatch.setattr(running, "write_lock", Others)
     monkeypatch.setattr(dispatch.time, "sleep", server.run)
     return server
 
@@ -49,6 +54,32 @@ def test_a_launcher_hands_its_work_to_the_server_and_tells_the_same(land, run, b
     assert run("plan")[0] == 0
     assert run("spawn", "nowhere", "--yes")[0] == 1
     assert "spawn: done: made 3 rooms" in run("jobs")[1]
+
+
+def test_spawn_waits_for_a_reload_after_a_change_that_the_server_has_not_read(
+    land, run, beside, tmp_path, monkeypatch, settings
+):
+    for name in ("grid_rooms", "grid_prototypes"):
+        (tmp_path / f"{name}.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    settings.GAME_DIR = str(tmp_path)
+    settings.BASE_ROOM_TYPECLASS = "grid_rooms.Room"
+    town = land("town")
+    settings.PROTOTYPE_MODULES = [*settings.PROTOTYPE_MODULES, "grid_prototypes", town]
+    run("add", town)
+    os.utime(find_spec(town).origin, times=(2**32, 2**32))  # a server reads maps again
+    assert "reload" not in run("plan")[1]
+    for name, files in (
+        ("grid_rooms", "grid_rooms.py"),
+        ("grid_prototypes", "grid_prototypes.py and grid_rooms.py"),
+    ):
+        os.utime(tmp_path / f"{name}.py", times=(2**32, 2**32))
+        unread = f"he running server has not read {files} since the last change"
+        assert f"T{unread}: `evennia reload`, then spawn.\n" in run("plan")[1]
+        for word in ("spawn", "pull"):
+            options = {"spawn": "--yes", "pull": "--apply"}
+            assert f"t{unread}, and would not do what plan shows" in run(word, options[word])[1]
+    assert [job.word for job in jobs.all_jobs()] == ["add"]
 
 
 @pytest.mark.parametrize("words", [("add", "town"), ("doctor", "--fix")])
@@ -91,7 +122,7 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
 
 def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
     run("add", land("town"))
-    silent = Holder(SERVER, 42, 0.0, dispatch.time.time())
+    silent = Holder(SERVER, 42, dispatch.time.time(), dispatch.time.time())
     monkeypatch.setattr(dispatch.write_lock, "holder", lambda self: silent)
     now = itertools.count(dispatch.time.time(), 3.0)
     monkeypatch.setattr(dispatch.time, "time", lambda: next(now))

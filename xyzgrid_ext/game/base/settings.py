@@ -138,6 +138,17 @@ def exit_override() -> dict[str, Any]:
     return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
+def grid_classes() -> list[str]:
+    """Return the paths of the classes that the game gives to rooms and exits of all maps."""
+    named = (found.get("typeclass") for found in (room_override(), exit_override()))
+    return [*map(str, filter(None, named)), *plain_classes()]
+
+
+def read_once() -> list[str]:
+    """Return the modules that a process reads only when it starts: settings, and prototypes."""
+    return [str(settings.SETTINGS_MODULE), *map(str, settings.PROTOTYPE_MODULES)]
+
+
 def default_home() -> str:
     """Return the dbref of Evennia's default home."""
     return str(settings.DEFAULT_HOME)

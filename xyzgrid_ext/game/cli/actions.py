@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -41,6 +42,7 @@ from xyzgrid_ext.game.cli.report import (
     spawned_of,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
+from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs, record
@@ -227,6 +229,8 @@ def plan(request: Request) -> int:
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
+        for line in unread_lines():
+            print(line, file=sys.stderr)
     else:
         undone = drain(undone_steps(live, todo, TERMINAL))
         keys = keys_in(request.names)

@@ -1,15 +1,23 @@
-"""Finds out from its pid files whether this game runs; another may use the same ports."""
+"""Finds out whether this game runs, and which files the running server has not read.
+
+Pid files tell whether it runs; another game may use the same ports.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.lock import sole_writer
+from xyzgrid_ext.game.base.lock import FRESH, SERVER, sole_writer, write_lock
+from xyzgrid_ext.game.world.current import current
+
+SINCE, RELOAD = "since the last change", "`evennia reload`, then spawn"
 
 
 def running() -> dict[str, int]:
@@ -47,6 +55,39 @@ def beside_a_stopped_game(what: str) -> Iterator[None]:
         )
     with sole_writer(what):
         yield
+
+
+def unread_files(classes: Iterable[str] = ()) -> list[str]:
+    """Return the files that changed after the running server had read them.
+
+    These are the settings, the modules of prototypes, and those of the classes of rooms and exits:
+    of the base prototypes, and of `classes`. A server reads the files of maps again.
+    """
+    holder = write_lock().holder()
+    if holder is None or holder.role != SERVER or time.time() - holder.sign > FRESH:
+        return []
+    paths = {*settings.grid_classes(), *classes}
+    modules = {*settings.read_once(), *(path.rpartition(".")[0] for path in paths)}
+    maps = {loaded.reference for loaded in current().loaded.values()}
+    files = {_file_of(module) for module in modules - maps}
+    late = (file for file in files if file is not None and file.stat().st_mtime > holder.since)
+    return sorted(os.path.relpath(file, settings.game_dir()) for file in late)
+
+
+def unread_lines() -> Iterator[str]:
+    """Yield a line about files that the running server has not read, if there are any."""
+    if files := unread_files():
+        yield f"The running server has not read {' and '.join(files)} {SINCE}: {RELOAD}."
+
+
+def _file_of(module: str) -> Path | None:
+    """Return the file of a module, without running it; None if there is none."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    file = None if spec is None or spec.origin is None else Path(spec.origin)
+    return file if file is not None and file.is_file() else None
 
 
 def _runs(pid: int, pid_file: str) -> bool:

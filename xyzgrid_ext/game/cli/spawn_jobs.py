@@ -33,6 +33,7 @@ from xyzgrid_ext.game.cli.report import (
     orphan_lines,
     unresolved_lines,
 )
+from xyzgrid_ext.game.cli.running import unread_lines
 from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
 from xyzgrid_ext.game.db import record
 from xyzgrid_ext.game.maps.loaded import unchanged
@@ -87,6 +88,7 @@ def plan_lines(
     yield from dangling_lines(live, keys)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
+    yield from unread_lines()
 
 
 def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
@@ -116,7 +118,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    told = (*told, *departure_lines(todo))
+    told = (*told, *departure_lines(todo), *unread_lines())
     return JobReport((*told, line), int(bool(faults)))
 
 

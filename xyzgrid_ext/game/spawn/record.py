@@ -6,13 +6,15 @@ plan ◄── read_steps ── blocks of rows ◄── remember_steps ── 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted, exit_mapping
 from xyzgrid_ext.core.spawn.record import Block, Packer, block_of, blocks_of, is_same_spec
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -20,34 +22,35 @@ from xyzgrid_ext.game.db import by_value, objects, record
 from xyzgrid_ext.game.spawn.lazy import is_lazy
 from xyzgrid_ext.game.world.world import Live
 
+_ROWS = 1024  # exits of a block, about
+
 
 def read_steps(
     pace: Pace, levels: Iterable[str] = (), places: Iterable[XYZ] | None = None
-) -> Steps[Wanted]:
+) -> Steps[tuple[Wanted, set[str]]]:
     """Return what the last spawn gave to the rows of some levels, or to the rooms at some places.
 
-    One query per level, or for 500 blocks of places.
+    With it come the names of all Attributes in it. One query per level, or for 500 blocks of
+    places.
     """
-    rows = Wanted({}, {})
     if places is None:
         blocks = record.read_levels(levels)
     else:
         blocks = record.read({block_of(xyz) for xyz in places})
+    rows, names = Wanted({}, exit_mapping(_ROWS * len(blocks))), set[str]()
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
         for block, text in part:
-            _add(rows, record.rows_of(block, text))
+            own = record.rows_of(block, text)
+            _add(rows, own)
+            names.update(names_in(own))
 
-    yield from pace.each("read", list(blocks.items()), read)
-    return rows
+    yield from _by_blocks(pace).each("read", list(blocks.items()), read)
+    return rows, names
 
 
 def remember_steps(
-    live: Live,
-    done: SpawnPlan,
-    pace: Pace,
-    title: str = "",
-    also_gone: Collection[ExitKey] = (),
+    live: Live, done: SpawnPlan, pace: Pace, title: str = "", also_gone: Collection[ExitKey] = ()
 ) -> Steps[None]:
     """Record what a finished plan has given to its rows.
 
@@ -59,13 +62,10 @@ def remember_steps(
         also_gone: exits that went with removed rooms although no plan names them.
 
     """
-    changes = _Texts(live, done, also_gone)
-    if done.wanted is not None:
-        levels = {xyz.z for xyz in (*done.wanted.rooms, *done.gone_rooms)}
-        before = record.read_levels(sorted(levels))
-        before |= record.read({block_of(key) for key in also_gone})
-    else:
-        before = record.read(changes.blocks) | record.read_levels(sorted(done.levels_gone))
+    changes = _Texts(live, done)
+    yield from changes.take_steps(pace, also_gone)
+    before = record.read_levels(sorted(changes.levels | done.levels_gone))
+    before |= record.read(changes.blocks - before.keys())
     entry: list[int] = []
 
     def write(part: Sequence[Block]) -> None:
@@ -79,7 +79,7 @@ def remember_steps(
             record.keep(entry[0], {block: before.get(block, "") for block in texts})
         record.write(texts, before)
 
-    yield from pace.each("remembered", sorted({*changes.blocks, *before}), write)
+    yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
 
 
 def put_steps(
@@ -107,7 +107,7 @@ def put_steps(
             texts[block] = packer.packed(now) if now.rooms or now.exits else ""
         record.write(texts, before)
 
-    yield from pace.each("remembered", sorted(gone), write)
+    yield from _by_blocks(pace).each("remembered", sorted(gone), write)
 
 
 def rename(levels: Mapping[str, str]) -> None:
@@ -135,32 +135,63 @@ def rename(levels: Mapping[str, str]) -> None:
 class _Texts:
     """The blocks that a finished plan changes, and their new texts."""
 
-    def __init__(self, live: Live, done: SpawnPlan, also_gone: Collection[ExitKey]) -> None:
-        self._live, self._packer = live, Packer()
-        self._levels_gone = done.levels_gone
-        self._is_whole = done.wanted is not None
-        made = done.wanted
+    def __init__(self, live: Live, done: SpawnPlan) -> None:
+        self._live, self._done, self._packer = live, done, Packer()
+        self._rows: dict[Block, Wanted] = {}
+        self._gone: dict[Block, list[XYZ | ExitKey]] = {}
+
+    def take_steps(self, pace: Pace, also_gone: Collection[ExitKey]) -> Steps[None]:
+        """Take all rows of the plan."""
+        done, made = self._done, self._done.wanted
         if made is None:
             rooms = {xyz: spec for xyz, (_row, spec, _) in done.changed_rooms.items()}
             exits = {key: spec for key, (_row, spec, _) in done.changed_exits.items()}
             made = Wanted({**done.new_rooms, **rooms}, {**done.new_exits, **exits})
-        exits = {key: spec for key, spec in made.exits.items() if key not in done.unresolved}
-        self._rows = blocks_of(Wanted(made.rooms, exits))
-        self._gone: dict[Block, list[XYZ | ExitKey]] = {}
-        gone: tuple[XYZ | ExitKey, ...] = (*done.gone_rooms, *done.gone_exits)
-        for place in (*gone, *done.unresolved, *also_gone):
-            self._gone.setdefault(block_of(place), []).append(place)
-        self._rooms = made.rooms
-        self._levels = {xyz.z for xyz in made.rooms} if self._is_whole else set[str]()
-        self.blocks = {*self._rows, *self._gone}
+        self._all = made
+
+        def take_rooms(part: Sequence[XYZ]) -> None:
+            for xyz in part:
+                self._part(xyz).rooms[xyz] = made.rooms[xyz]
+
+        def take_exits(part: Sequence[ExitKey]) -> None:
+            for key in part:
+                if key not in done.unresolved:
+                    self._part(key).exits[key] = made.exits[key]
+
+        def take_gone(part: Sequence[XYZ | ExitKey]) -> None:
+            for place in part:
+                self._gone.setdefault(block_of(place), []).append(place)
+
+        yield from pace.each("remembered", made.rooms, take_rooms)
+        yield from pace.each("remembered", made.exits, take_exits)
+        yield from pace.each("remembered", done.gone_rooms, take_gone)
+        for gone in (done.gone_exits, done.unresolved, also_gone):
+            yield from pace.each("remembered", gone, take_gone)
+
+    def _part(self, place: XYZ | ExitKey) -> Wanted:
+        block = block_of(place)
+        if (part := self._rows.get(block)) is None:
+            part = self._rows[block] = Wanted({}, {})
+        return part
+
+    @property
+    def blocks(self) -> set[Block]:
+        """The blocks with rows that were made, changed or removed."""
+        return {*self._rows, *self._gone}
+
+    @cached_property
+    def levels(self) -> frozenset[str]:
+        """The levels of which the plan knows all rows."""
+        is_whole = self._done.wanted is not None
+        return frozenset(block.z for block in self._rows) if is_whole else frozenset()
 
     def text(self, block: Block, before: str | None) -> str:
         """Return the new text of a block, empty if it has no rows."""
-        if block.z in self._levels_gone:
+        if block.z in self._done.levels_gone:
             return ""
         old = record.rows_of(block, before)
         rows = Wanted(dict(old.rooms), dict(old.exits))
-        if block.z in self._levels:
+        if block.z in self.levels:
             rows = self._stay(old)
         for place in self._gone.get(block, ()):
             _remove(rows, place)
@@ -179,9 +210,21 @@ class _Texts:
             key: spec
             for key, spec in old.exits.items()
             if key.room in rooms
-            or (key.room in self._rooms and self._live.level(spec.target.z) is None)
+            or (key.room in self._all.rooms and self._live.level(spec.target.z) is None)
         }
         return Wanted(rooms, exits)
+
+
+def _by_blocks(pace: Pace) -> Pace:
+    """Return a pace for blocks, of which one takes some milliseconds."""
+    return replace(pace, first=min(pace.first, 4), least=1, most=min(pace.most, 64))
+
+
+def names_in(rows: Wanted) -> set[str]:
+    """Return the names of all Attributes that rows have."""
+    templates = {id(one.template): one.template for one in rows.rooms.values()}
+    templates |= {id(one.template): one.template for one in rows.exits.values()}
+    return {name for template in templates.values() for name, _category in template.attrs}
 
 
 def _add(rows: Wanted, more: Wanted) -> None:
@@ -197,7 +240,7 @@ def _remove(rows: Wanted, place: XYZ | ExitKey) -> None:
 
 
 def _numbers(done: SpawnPlan) -> str:
-    counts = {
+    counts: dict[str, Sized] = {
         "rooms made": done.new_rooms,
         "exits made": done.new_exits,
         "rooms changed": done.changed_rooms,
@@ -208,19 +251,21 @@ def _numbers(done: SpawnPlan) -> str:
     return ", ".join(f"{what}: {len(rows):,}" for what, rows in counts.items() if rows)
 
 
-def ways_into(rooms: Mapping[XYZ, int]) -> list[ExitKey]:
+def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]]:
     """Return the exits of the grid that lead into rooms from elsewhere; they go with the rooms."""
-    ids = set(rooms.values())
+    ids, found = frozenset(rooms.values()), list[ExitKey]()
     columns = "id", "db_location_id", "db_destination_id"
-    rows = by_value.rows(ObjectDB, columns, "db_destination_id", sorted(ids))
-    places = {pk: here for pk, here, _end in rows if here is not None and here not in ids}
-    rooms_of = objects.places_of(places.values())
-    directions = {pk: tag for pk, tag, _ in by_value.tags(places, (objects.DIRECTION,))}
-    return [
-        ExitKey(rooms_of[here], directions[pk])
-        for pk, here in places.items()
-        if here in rooms_of and pk in directions
-    ]
+
+    def look_at(part: Sequence[int]) -> None:
+        rows = by_value.rows(ObjectDB, columns, "db_destination_id", part)
+        places = {pk: here for pk, here, _end in rows if here is not None and here not in ids}
+        rooms_of = objects.places_of(places.values())
+        for pk, direction, _category in by_value.tags(places, (objects.DIRECTION,)):
+            if (room := rooms_of.get(places[pk])) is not None:
+                found.append(ExitKey(room, direction))
+
+    yield from pace.each("removed exits", sorted(ids), look_at)
+    return found
 
 
 # --- undo

@@ -88,8 +88,7 @@ def plan_steps(
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
     near = None if only is None else {*only, *wanted.rooms}
-    last = yield from record.read_steps(pace, _levels_in(zkeys), near)
-    names = _names_in(last)
+    last, names = yield from record.read_steps(pace, _levels_in(zkeys), near)
     values: dict[str | None, Any] = {}
 
     def keep(part: Sequence[Template]) -> None:
@@ -107,6 +106,7 @@ def plan_steps(
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from lazy.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)
+    yield from drop_steps(last, pace)
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
     new, gone = plan_things(own, things.existing(), zkeys)
@@ -129,9 +129,8 @@ def sides_steps(
     See `plan_steps`.
     """
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, None)
-    last = yield from record.read_steps(pace, _levels_in(zkeys))
-    names = {"desc", *(name for template in templates for name, _ in template.attrs)}
-    names |= _names_in(last)
+    last, names = yield from record.read_steps(pace, _levels_in(zkeys))
+    names |= {"desc", *(name for template in templates for name, _ in template.attrs)}
     names -= {name for template in templates for name in template.varying}
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     existing = yield from existing_steps(zkeys, pace, names, {}, beyond)
@@ -141,13 +140,6 @@ def sides_steps(
 def _levels_in(zkeys: _Levels) -> list[str]:
     """Return the levels of some maps, and those that the maps no longer have but with rooms."""
     return sorted(zkeys.own.union(z for z in objects.znames() if z in zkeys))
-
-
-def _names_in(last: Wanted) -> set[str]:
-    """Return the names of all Attributes that the last spawn gave."""
-    templates = {id(one.template): one.template for one in last.rooms.values()}
-    templates |= {id(one.template): one.template for one in last.exits.values()}
-    return {name for template in templates.values() for name, _category in template.attrs}
 
 
 def _wanted_steps(
@@ -267,7 +259,7 @@ def apply_steps(
     """
     if todo:
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
-    ways = record.ways_into(todo.gone_rooms)
+    ways = yield from record.ways_into_steps(todo.gone_rooms, pace)
     try:
         done = yield from spawner.apply_steps(todo, live, live.note, pace, partial(_made, live))
         yield from record.remember_steps(live, todo, pace, title if todo else "", ways)
@@ -332,7 +324,7 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     before, now = yield from record.undone_rows_steps(live, number, pace)
     places = {*before.rooms, *now.rooms, *(key.room for key in (*before.exits, *now.exits))}
     ends = {spec.target for spec in before.exits.values()} - before.rooms.keys()
-    names = _names_in(before) | _names_in(now)
+    names = record.names_in(before) | record.names_in(now)
     levels = {xyz.z for xyz in places}
     existing = yield from existing_steps(levels, pace, names, {}, ends, places)
     todo = yield from _compared_steps(before, existing, now, pace)

@@ -88,13 +88,14 @@ def test_the_plan_says_who_goes_where(lane, player):
     create_object("evennia.DefaultObject", key="wick", location=lamp)
     key = create_object("evennia.DefaultObject", key="key", location=room(0), home=room(2))
     player.character.move_to(room(3), quiet=True)
-    todo = drain(spawning.plan_steps(lane(2).live, ["lane"]))
-    assert departure_lines(todo) == [
+    live = lane(2).live
+    todo = drain(spawning.plan_steps(live, ["lane"]))
+    assert departure_lines(todo, live) == [
         f"> (2,0,lane) is the home of key (#{key.pk}): Limbo takes its place",
         f"> (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it goes to Limbo",
         "> (3,0,lane) Ann goes to Room 1 (1,0,lane)",
     ]
-    assert departure_lines(replace(todo, with_contents=True))[1] == (
+    assert departure_lines(replace(todo, with_contents=True), live)[1] == (
         f"- (2,0,lane) lamp (#{lamp.pk}) with 1 thing in it"
     )
     assert {one.name for one in RoomFilter(x="2").cut(todo).departures} == {"lamp", "key"}

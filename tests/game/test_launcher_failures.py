@@ -153,3 +153,24 @@ def test_help_has_help_itself_and_names_its_topics(run):
     code, text = run("help", "bogus")
     assert (code, text.endswith(", drawing\n")) == (2, True)
     assert "known words: help, list, show" in text
+
+
+def test_plans_write_places_as_authors_and_commands_do(run, monkeypatch):
+    module = types.ModuleType("maps.quay")
+    flat = {(0, 0, 0): {"exits": {"e": (1, 0, 0)}}, (1, 0, 0): {"exits": {"up": (0, 0, "Spire:1")}}}
+    high = {(0, 0, z): {"key": f"Floor {z}"} for z in range(2)}
+    maps = [{"zcoord": "Old Quay", "rooms": flat}, {"zcoord": "Spire", "rooms": high}]
+    module.XYMAP_DATA_LIST = maps
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    run("add", "maps.quay")
+    made = run("plan")[1].splitlines()
+    assert "+ (0,0,1,Spire) Floor 1" in made
+    assert "+ (1,0,Old Quay) up -> (0,0,1,Spire)" in made
+    run("spawn", "--yes")
+    flat[1, 0, 0]["exits"]["up"] = (0, 0, "spire:0")
+    del flat[0, 0, 0]["exits"]
+    get_xyzgrid().reload()
+    assert run("plan")[1].splitlines()[:2] == [
+        "~ (1,0,Old Quay) up: destination (0,0,1,Spire) -> (0,0,0,Spire)",
+        "- (0,0,Old Quay) east -> (1,0,Old Quay)",
+    ]

@@ -242,12 +242,16 @@ def test_the_launcher_lists_a_tower_as_one_map(run):
 
 
 def test_the_launcher_shows_all_sheets_or_one(run):
-    assert [line for line in run("show", "tower").splitlines() if line.endswith(":")] == [
+    assert [line for line in run("show", "tower").splitlines() if line.startswith("tower:")][
+        1:
+    ] == [
         "tower:0:",
         "tower:1:",
         "tower:2:",
     ]
-    assert run("show", "tower:2").splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
+    top, legend = run("show", "tower:2").split("\nlegend:\n")
+    assert top.splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
+    assert "  D  A room with stairs to the previous sheet" in legend
 
 
 def test_the_launcher_tells_the_way_between_levels(run):

@@ -113,7 +113,7 @@ def test_a_plan_shows_rooms_people_and_the_file(editor, inn, player, settings):
     assert (told["made"], told["changed"]) == (["0,1,0"], ["0,0,0"])
     assert (told["removed"], told["rooms"], told["beside"]) == (["1,0,0"], 2, [])
     assert told["exits"] == [2, 0, 2]
-    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "Porch (0,0,inn)"}]
+    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "Porch (0,0,Inn)"}]
     assert '+            "key": "Porch",  # where they come in' in told["diff"]
     path = f"{inn.parent.name}/{inn.name}"
     assert told["diff"].startswith(f"--- a/{path}\n+++ b/{path}\n")

@@ -23,7 +23,7 @@ def test_names_and_descriptions_go_into_the_file_and_nothing_else(inn, builder, 
     does(builder, "desc here = A dark hall.", "name here = Great Hall")
     code, told = run("pull", "inn")
     assert code == 2
-    assert "~ (0,0,inn) key: Hall -> Great Hall" in told
+    assert "~ (0,0,Inn) key: Hall -> Great Hall" in told
     assert '+            "desc": "A dark hall.",' in told
     assert inn.read_text() == INN
     assert run("pull", "inn", "--apply")[0] == 0
@@ -49,11 +49,11 @@ def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run
     does(builder, "tunnel e = Cellar", "east", "desc here = Casks.", "tunnel s = Vault")
     cellar = room_named("Cellar")
     thing = create_object("evennia.objects.objects.DefaultObject", key="cask", location=cellar)
-    code, told = run("pull", "(1,0,inn)")
+    code, told = run("pull", "(1,0,Inn)")
     assert code == 2, told
-    assert "+ (2,0,inn) Cellar: a new room" in told
-    assert "+ (1,0,inn) east -> (2,0,inn)" in told
-    assert "? (2,0,inn) south: it leads to Vault" in told
+    assert "+ (2,0,Inn) Cellar: a new room" in told
+    assert "+ (1,0,Inn) east -> (2,0,Inn)" in told
+    assert "? (2,0,Inn) south: it leads to Vault" in told
     assert "beyond the edge of the map" in told
     code, told = run("pull", "--apply")
     assert code == 1, told  # the vault is not taken
@@ -72,7 +72,7 @@ def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run
     assert run("plan")[0] == 0, run("plan")
     cellar = ObjectDB.objects.get(pk=cellar.pk)
     assert (cellar.xyz[:2], thing.location) == ((2, 0), cellar)
-    assert run("path", "(0,0,inn)", "(2,0,inn)")[0] == 0
+    assert run("path", "(0,0,Inn)", "(2,0,Inn)")[0] == 0
     assert run("pull")[0] == 0, run("pull")
 
 
@@ -87,9 +87,9 @@ def test_exits_led_elsewhere_removed_locked_and_named_go_into_the_file(inn, buil
     builder.character.move_to(room_named("Bar"), quiet=True)
     does(builder, "unlink north", "alias here = pub")
     told = run("pull")[1]  # with the names that plan has
-    assert "~ (0,0,inn) east destination: (1,0,inn) -> (1,1,inn)\n" in told
-    assert "~ (0,0,inn) tags + cosy (mood)\n" in told
-    assert "- (1,0,inn) north: removed in the game\n" in told
+    assert "~ (0,0,Inn) east destination: (1,0,Inn) -> (1,1,Inn)\n" in told
+    assert "~ (0,0,Inn) tags + cosy (mood)\n" in told
+    assert "- (1,0,Inn) north: removed in the game\n" in told
     code, told = run("pull", "--apply")
     assert code == 0, told
     gate = '{"to": (1, 1), "key": "gate", "locks": "traverse:perm(Builder)", "aliases": ["g"]}'
@@ -106,7 +106,7 @@ def test_what_both_have_changed_is_a_conflict_until_somebody_decides(inn, builde
     inn.write_text(INN.replace("A hall.", "A bright hall.").replace("Beer.", "Wine."))
     code, told = run("pull", "inn", "--apply")
     assert code == 1
-    assert "! (0,0,inn) attribute desc: A bright hall. -> A dark hall." in told
+    assert "! (0,0,Inn) attribute desc: A bright hall. -> A dark hall." in told
     assert "Beer" not in told  # the file alone has changed it: that is for spawn
     assert "bright" in inn.read_text()
     assert run("pull", "inn", "--apply", "--prefer-game")[0] == 0

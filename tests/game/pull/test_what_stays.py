@@ -21,7 +21,7 @@ def test_a_spawn_says_what_it_undoes(inn, builder, run):
     does(builder, "desc here = A dark hall.")
     assert "pull" in run("plan")[1]
     told = run("spawn", "--yes")[1]
-    assert "undone: (0,0,inn) Hall: attribute desc A dark hall. -> A hall." in told
+    assert "undone: (0,0,Inn) Hall: attribute desc A dark hall. -> A hall." in told
     assert "undone" not in run("spawn", "--yes")[1]
 
 
@@ -36,14 +36,14 @@ def test_a_spawn_says_what_is_lost_with_a_room_that_it_removes(inn, builder, run
     inn.write_text("".join(line for line in text.splitlines(True) if "(1, 1)" not in line))
     get_xyzgrid().reload()
     told = run("plan")[1]
-    assert "  (1,1,inn) Yard: removed, with what was changed in it\n" in told
+    assert "  (1,1,Inn) Yard: removed, with what was changed in it\n" in told
     assert "      attribute desc: A yard, and a cat.\n" in told
-    assert "  (1,1,inn) Yard: removed, with its exit pipe (#" in told
-    assert "  (1,1,inn) Yard: removed, with the exit hatch (#" in told
-    assert ") that leads to it from (0,0,inn)" in told
+    assert "  (1,1,Inn) Yard: removed, with its exit pipe (#" in told
+    assert "  (1,1,Inn) Yard: removed, with the exit hatch (#" in told
+    assert ") that leads to it from (0,0,Inn)" in told
     assert "gate" not in told.split("by hand")[1].split("left out")[0], "a file has it"
     assert "south" not in told.split("by hand")[1], "an exit of the file goes as the file says"
-    assert "undone: (1,1,inn) Yard: removed, with its exit pipe" in run("spawn", "--yes")[1]
+    assert "undone: (1,1,Inn) Yard: removed, with its exit pipe" in run("spawn", "--yes")[1]
 
 
 def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder, run):
@@ -53,10 +53,10 @@ def test_removed_rooms_are_told_and_code_and_power_stay_in_the_game(inn, builder
     room_named("Yard").delete()
     told = run("pull", "inn")[1]
     assert "control" not in told
-    assert "? (0,0,inn) attribute desc: " in told
+    assert "? (0,0,Inn) attribute desc: " in told
     assert "a text calls a function: $name(...); write it into the file by hand" in told
     assert "pull shows what a file can take" in run("plan", "inn")[1]
-    assert "- (1,1,inn) Yard: removed in the game" in told
+    assert "- (1,1,Inn) Yard: removed in the game" in told
     assert run("pull", "inn", "--apply")[0] == 1
     assert "Yard" not in inn.read_text()
     assert "eval" not in inn.read_text()
@@ -72,10 +72,10 @@ def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, 
     hall.permissions.add("Helper")
     bar.swap_typeclass("evennia.objects.objects.DefaultRoom", no_default=True)
     told = run("pull", "--apply")[1].splitlines()
-    own = "? (0,0,inn) typeclass: xyzgrid_ext.game.typeclasses.XYZRoom -> maps.dark.DarkRoom: "
+    own = "? (0,0,Inn) typeclass: xyzgrid_ext.game.typeclasses.XYZRoom -> maps.dark.DarkRoom: "
     assert f"{own}only `pull --classes` takes a class" in told, told
     assert (
-        "? (0,0,inn) permissions: nothing -> ['helper']: only `pull --classes` takes permissions"
+        "? (0,0,Inn) permissions: nothing -> ['helper']: only `pull --classes` takes permissions"
         in told
     )
     assert inn.read_text() == INN
@@ -84,7 +84,7 @@ def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, 
     words = '"typeclass": "maps.dark.DarkRoom",\n            "permissions": ["helper"]'
     exits = '"exits": {"east": (1, 0)},\n'
     assert inn.read_text() == INN.replace(exits, f"{exits}            {words},\n")
-    assert "(0,0,inn)" not in run("plan")[1] + run("pull")[1]
+    assert "(0,0,Inn)" not in run("plan")[1] + run("pull")[1]
 
 
 def test_permissions_of_a_dug_room_are_taken_only_if_asked_for(inn, builder, run):
@@ -113,9 +113,9 @@ def test_attributes_that_the_file_knows_are_taken_and_state_of_the_game_is_not(i
 
 def test_what_is_not_named_stays_in_the_game(inn, builder, run):
     room_named("Hall").db.desc, room_named("Bar").db.desc = "A dark hall.", "Wine."
-    assert run("pull", "(1,0,inn)", "--apply")[0] == 0
+    assert run("pull", "(1,0,Inn)", "--apply")[0] == 0
     assert inn.read_text() == INN.replace("Beer.", "Wine.")
-    assert run("pull", "(7,7,inn)")[0] == 1
+    assert run("pull", "(7,7,Inn)")[0] == 1
 
 
 def test_in_the_game_files_are_written_by_those_who_may(inn, builder, make_player):
@@ -146,12 +146,12 @@ def test_the_editor_takes_a_room_that_was_dug_into_its_draft(inn, builder, run):
         return browser.post(address, body, content_type="application/json").json()
 
     bar, dug = browser.get("/map/edit/api/inn/game").json()
-    assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,inn) attribute desc: Beer. -> Wine."])
+    assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,Inn) attribute desc: Beer. -> Wine."])
     assert (dug["room"], dug["conflict"]) == ("2,0,0", False)
     revision = browser.get("/map/edit/api/inn").json()["revision"]
     tags = {"op": "set", "room": "1,0,0", "key": "prototype", "value": {"tags": ["dry"]}}
     revision = post("ops", revision=revision, ops=[tags])["revision"]
-    assert post("plan")["undone"] == ["(1,0,inn) Bar: attribute desc Wine. -> Beer."]
+    assert post("plan")["undone"] == ["(1,0,Inn) Bar: attribute desc Wine. -> Beer."]
     revision = post("ops", revision=revision, ops=bar["ops"] + dug["ops"])["revision"]
     assert browser.get("/map/edit/api/inn/game").json() == post("plan")["undone"] == []
     post("apply", revision=revision)

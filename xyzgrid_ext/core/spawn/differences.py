@@ -137,7 +137,7 @@ def _of_exits(sides: Sides) -> Iterator[Difference]:
             by = side(UNKNOWN if last is None else last.target, spec.target, target)
             to = sides.name(row.destination)
             why = "" if to else "it leads to what is not a room of a map"
-            yield replace(one, field="to", file=str(spec.target), game=to, side=by, why=why)
+            yield replace(one, field="to", file=spec.target, game=to, side=by, why=why)
         told = _of_row(row, spec, last, (spec.aliases, last.aliases if last else ()), sides)
         yield from (replace(d, place=place, exit=word, row=row.id, spot=key) for d in told)
 

@@ -13,6 +13,8 @@ from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
+from xyzgrid_ext.core.coords import split_level
+
 
 class XYZ(NamedTuple):
     """A coordinate as in the tags of rooms: x, y and the key of the sheet's name."""
@@ -22,7 +24,13 @@ class XYZ(NamedTuple):
     z: str
 
     def __str__(self) -> str:
-        return f"({self.x},{self.y},{self.z})"
+        return self.written(self.z)
+
+    def written(self, zname: str) -> str:
+        """Return it as commands take it, `(2,2,town)` or `(2,2,0,cube)`, by the sheet's name."""
+        level = split_level(zname)
+        place = f"{level[1]},{level[0]}" if level is not None else zname
+        return f"({self.x},{self.y},{place})"
 
 
 class ThingKey(NamedTuple):
@@ -259,7 +267,9 @@ class SpawnPlan:
     gone_exits: Mapping[ExitKey, int]
     extra: tuple[int, ...] = ()
     unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
-    gone_names: Mapping[ExitKey, str] = field(default_factory=dict, compare=False, repr=False)
+    gone_names: Mapping[ExitKey, tuple[str, XYZ | None]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     ids: Mapping[XYZ, int] = field(default_factory=dict, compare=False, repr=False)
     departures: tuple[Departure, ...] = ()
     with_contents: bool = False

@@ -84,7 +84,9 @@ class Comparison:
             exit_mapping(len(existing.exits))
         )
         self._gone_exits: MutableMapping[ExitKey, int] = exit_mapping(len(existing.exits))
-        self._gone_names: MutableMapping[ExitKey, str] = exit_mapping(len(existing.exits))
+        self._gone_names: MutableMapping[ExitKey, tuple[str, XYZ | None]] = exit_mapping(
+            len(existing.exits)
+        )
         self._missing: set[XYZ | ExitKey] = set()
         self._lost: dict[XYZ, tuple[Row, tuple[Change, ...]]] = {}
         # traits and templates that were compared before: most rooms are like the one before them
@@ -113,7 +115,7 @@ class Comparison:
             spec = wanted.get(key)
             if spec is None or not self._leads_somewhere(spec):
                 self._gone_exits[key] = row.id
-                self._gone_names[key] = f"{row.key} -> {row.target}" if row.target else row.key
+                self._gone_names[key] = row.key, row.target
                 continue
             last = self._record.exits.get(key)
             changes = self._changes(row, spec, last)

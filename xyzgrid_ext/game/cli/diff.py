@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
@@ -26,6 +27,7 @@ from xyzgrid_ext.core.spawn import (
     SpawnPlan,
 )
 from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.world.maps import Maps
 
 _SHOWN = 40  # lines of one sign
 _LONG = 40  # characters of a value
@@ -33,24 +35,27 @@ _SETS = {"aliases", "locks", "permissions"}
 """For these fields a change adds only the missing values; extra values stay."""
 
 
-def diff_lines(plan: SpawnPlan) -> list[str]:
-    """Return the plan line by line, with a summary at the end; empty if there is nothing to do."""
+def diff_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
+    """Return the plan line by line, with a summary at the end; empty if there is nothing to do.
+
+    `maps` has the names of maps as their authors write them.
+    """
     if not plan:
         return []
+    at = maps.written
     made = (
-        (f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()),
-        (f"+ {k.room} {spec.key} -> {spec.target}" for k, spec in plan.new_exits.items()),
-        (f"+ {key.room} {key.name} (a thing)" for key in plan.new_things),
+        (f"+ {at(xyz)} {spec.key}" for xyz, spec in plan.new_rooms.items()),
+        (f"+ {at(k.room)} {spec.key} -> {at(spec.target)}" for k, spec in plan.new_exits.items()),
+        (f"+ {at(key.room)} {key.name} (a thing)" for key in plan.new_things),
     )
     changed = (
-        f"~ {place} {spec.key}: {', '.join(map(change_text, changes))}"
+        f"~ {at(place)} {spec.key}: {', '.join(map(change_text, with_places(changes, maps)))}"
         for place, spec, changes in _changed(plan)
     )
-    names = plan.gone_names
     gone = (
-        (f"- {xyz}" for xyz in plan.gone_rooms),
-        (f"- {key.room} {names.get(key, key.direction)}" for key in plan.gone_exits),
-        (f"- {key.room} {key.name} (a thing)" for key in plan.gone_things),
+        (f"- {at(xyz)}" for xyz in plan.gone_rooms),
+        (f"- {at(key.room)} {_gone_exit(plan, key, maps)}" for key in plan.gone_exits),
+        (f"- {at(key.room)} {key.name} (a thing)" for key in plan.gone_things),
         (f"- #{pk}: claims the place of another" for pk in plan.extra),
     )
     new, changes, lost = _numbers(plan)
@@ -58,17 +63,20 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
         *_some(chain(*made), new),
         *_some(changed, changes),
         *_some(chain(*gone), lost),
-        *departure_lines(plan),
+        *departure_lines(plan, maps),
         summary(plan),
     ]
 
 
-def departure_lines(plan: SpawnPlan) -> list[str]:
+def departure_lines(plan: SpawnPlan, maps: Maps) -> list[str]:
     """Return who and what leaves removed rooms, a line for each room and place to go to."""
     groups: dict[tuple[XYZ, Leaving, str], list[Departure]] = defaultdict(list)
     for one in plan.departures:
         groups[one.room, one.kind, one.to].append(one)
-    lines = (_departure_line(plan, *group) for group in groups.items())
+    lines = (
+        _departure_line(plan, maps.written(group[0]), group, leaving)
+        for group, leaving in groups.items()
+    )
     return _some(lines, len(groups))
 
 
@@ -78,9 +86,9 @@ def is_deleted(plan: SpawnPlan, one: Departure) -> bool:
 
 
 def _departure_line(
-    plan: SpawnPlan, group: tuple[XYZ, Leaving, str], leaving: Sequence[Departure]
+    plan: SpawnPlan, room: str, group: tuple[XYZ, Leaving, str], leaving: Sequence[Departure]
 ) -> str:
-    room, kind, to = group
+    _xyz, kind, to = group
     names = ", ".join(map(_leaving_name, leaving))
     if kind is Leaving.HOME:
         return f"> {room} is the home of {names}: {to} takes its place"
@@ -157,6 +165,20 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         "unmade": dict(plan.unmade),
         "lazy_by_size": sorted(plan.lazy_by_size),
     }
+
+
+def _gone_exit(plan: SpawnPlan, key: ExitKey, maps: Maps) -> str:
+    name, target = plan.gone_names.get(key, (key.direction, None))
+    return name if target is None else f"{name} -> {maps.written(target)}"
+
+
+def with_places(changes: Iterable[Change], maps: Maps) -> list[Change]:
+    """Return changes with their coordinates as text; `maps` has the names of maps."""
+
+    def text(value: Any) -> Any:
+        return maps.written(value) if isinstance(value, XYZ) else value
+
+    return [replace(one, old=text(one.old), new=text(one.new)) for one in changes]
 
 
 def change_text(change: Change) -> str:

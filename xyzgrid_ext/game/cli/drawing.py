@@ -72,7 +72,7 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         parts = [changes_line(*numbers_of(todo))]  # as the editor's plan has counted
         parts += [f"made {counted(done.things, 'thing')}"] * bool(done.things)
         parts += moved_parts(done)
-        line = "\n".join((*undone, *departure_lines(todo), ", ".join(filter(None, parts))))
+        line = "\n".join((*undone, *departure_lines(todo, live), ", ".join(filter(None, parts))))
     yield Step("files", 1, 1)
     yield from _go_on_steps(key, row, found.digest, document)
     # last: what a reload cuts off is begun again, and goes on with what is left

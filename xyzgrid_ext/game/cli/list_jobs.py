@@ -98,7 +98,7 @@ def _removed_steps(
     """Remove the rooms of maps after asking; return what became of those in them."""
     todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
     todo = replace(todo, with_contents=order.with_contents)
-    leaving = departure_lines(todo)
+    leaving = departure_lines(todo, grid.live)
     order.agree("\n".join((*leaving, *question)))
     yield from spawning.apply_steps(grid.live, todo, order.pace, " ".join(("delete", *order.maps)))
     return leaving
@@ -112,8 +112,8 @@ def prune(grid: Any, order: Order) -> Steps[JobReport]:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
     maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
-    shown = "\n".join(diff_lines(left)[:-1])
+    shown = "\n".join(diff_lines(left, grid.live)[:-1])
     order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")
     line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
-    return JobReport((*departure_lines(left), line))
+    return JobReport((*departure_lines(left, grid.live), line))

@@ -79,7 +79,7 @@ def unadopt(request: Request) -> int:
     print("\n".join(_unadoption_lines(plan, delete=delete, forget=forget)))
     if delete and plan.solid:
         gone = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
-        for line in departure_lines(gone):
+        for line in departure_lines(gone, current()):
             print(line)
     confirm("Give this grid back to the contrib?", request)
     migration.unadopt(plan, delete_solid=delete, forget=forget)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from typing import Any
 
-from xyzgrid_ext.core.coords import level_name, map_key
+from xyzgrid_ext.core.coords import level_name
 from xyzgrid_ext.core.editing.values import cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import XYZ
@@ -65,7 +65,8 @@ def difference(one: EditedMap, after: str) -> list[str]:
 
 def told(one: Difference, of: Pulled) -> Iterator[str]:
     """Yield lines about a difference: its place, and both values."""
-    where = str(xyz_of(one) or one.place)
+    xyz = xyz_of(one)
+    where = one.place if xyz is None else _written(xyz, of)
     if one.exit:
         where = f"{where} {one.exit}"
     sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
@@ -78,12 +79,13 @@ def told(one: Difference, of: Pulled) -> Iterator[str]:
         yield f"{sign} {where} {field} {'-' if one.game is None else '+'} {_words(one.key)}{why}"
         return
     to = _target(one.game, of) if one.field == "to" else one.game
-    old, new = _short(one.file), _short(to)
+    file = _written(one.file, of) if isinstance(one.file, XYZ) else one.file
+    old, new = _short(file), _short(to)
     if old is not None and new is not None:
         yield f"{sign} {where} {field}: {old} -> {new}{why}"
         return
     yield f"{sign} {where} {field}{why}"
-    for side, value in (("file", one.file), ("game", to)):
+    for side, value in (("file", file), ("game", to)):
         yield from (f"    {side}: {line}" for line in str(value or "nothing").splitlines())
 
 
@@ -99,6 +101,13 @@ def _field(one: Difference) -> str:
     return f"{field} {_words(one.key)}" if one.field in ("attribute", "lock") else field
 
 
+def _written(xyz: XYZ, of: Pulled) -> str:
+    """Return the place of a room; if it is of the map, with the map's name as in its file."""
+    grid = of.map.found.grid
+    znames = dict(zip(grid.zkeys, map(grid.zname, range(grid.levels or 1)), strict=True))
+    return xyz.written(znames.get(xyz.z, xyz.z))
+
+
 def _target(to: str | None, of: Pulled) -> str | None:
     """Return a target in the form of a document as `plan` writes it: (2,0,inn)."""
     if to is None:
@@ -106,7 +115,7 @@ def _target(to: str | None, of: Pulled) -> str | None:
     found = of.map.found
     x, y, z, name = far_of(to) or (*cell_of(to), found.name)
     has_levels = found.grid.levels is not None if name == found.name else z > 0
-    return str(XYZ(x, y, map_key(level_name(name, z) if has_levels else name)))
+    return XYZ(x, y, "").written(level_name(name, z) if has_levels else name)
 
 
 def _whole(one: Difference, of: Pulled) -> str:

@@ -47,12 +47,13 @@ def _exits(
     columns = "id", "db_key", "db_location_id", "db_destination_id"
     for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_location_id", list(places)):
         if end is not None and pk not in own:
-            yield f"{places[room]} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
+            at = live.written(places[room])
+            yield f"{at} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
     for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_destination_id", list(places)):
         if room is not None and room not in places and pk not in own:
             if live.link_of(objects.object_of(pk)) is not None:
                 continue  # the file of its own map has it
             source = live.room_of(room)
-            start = f"#{room}" if source is None else f"{live.xyz(source)}"
+            start = f"#{room}" if source is None else live.written(live.xyz(source))
             told = f"the exit {key} (#{pk}) that leads to it from {start}"
-            yield f"{places[end]} {names.get(end, '')}: removed, with {told}"
+            yield f"{live.written(places[end])} {names.get(end, '')}: removed, with {told}"

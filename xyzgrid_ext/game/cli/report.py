@@ -128,13 +128,14 @@ def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
         yield STAYS
 
 
-def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
+def unresolved_lines(live: Live, todo: SpawnPlan) -> Iterator[str]:
     """Yield the exits that are left out because their targets do not exist."""
     for number, (key, target) in enumerate(todo.unresolved.items()):
         if number == _UNRESOLVED:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
             return
-        yield f"left out: {key.direction} of {key.room} leads to {target}, not spawned"
+        room, there = live.written(key.room), live.written(target)
+        yield f"left out: {key.direction} of {room} leads to {there}, not spawned"
 
 
 def dangling_lines(live: Live, keys: Collection[str] | None) -> Iterator[str]:

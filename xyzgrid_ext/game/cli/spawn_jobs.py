@@ -80,11 +80,11 @@ def plan_lines(
 
     `keys` are the maps that the plan is about; None for all.
     """
-    yield from diff_lines(todo) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
+    yield from diff_lines(todo, live) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
     yield from lazy_lines(todo)
     yield from land_lines(live, keys)
     yield from undone_hint(undone)
-    yield from unresolved_lines(todo)
+    yield from unresolved_lines(live, todo)
     yield from dangling_lines(live, keys)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
@@ -106,10 +106,12 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     faults = (*faults, *refused)
     named = keys_in(order.maps)
     told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
-    told = (*told, *unresolved_lines(todo), *dangling_lines(live, named))
+    told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))
     undone = yield from undone_steps(live, todo, order.pace)
     if todo:
-        question = "\n".join((*departure_lines(todo), f"{summary(todo)}. Change the database?"))
+        question = "\n".join(
+            (*departure_lines(todo, live), f"{summary(todo)}. Change the database?")
+        )
         order.agree(question, tuple(undone_lines(undone)))
     # all at once, so that nobody walks through a half-updated world
     grid.install(live)
@@ -118,7 +120,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
     yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    told = (*told, *departure_lines(todo), *unread_lines())
+    told = (*told, *departure_lines(todo, live), *unread_lines())
     return JobReport((*told, line), int(bool(faults)))
 
 
@@ -131,7 +133,11 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
     todo = undoing.todo
     undone = yield from undone_steps(live, todo, order.pace)
-    lost = (f"This takes back {entry_line(entry)}", *diff_lines(todo)[:-1], *undone_lines(undone))
+    lost = (
+        f"This takes back {entry_line(entry)}",
+        *diff_lines(todo, live)[:-1],
+        *undone_lines(undone),
+    )
     order.agree(f"{summary(todo)}. Change the database?", lost)
     yield from spawning.undo_steps(live, undoing, order.pace)
     record.forget(entry.number)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.spawn import BY_HAND, XYZ, Change, ChangedBy, ExitKey, SpawnPlan
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli.diff import lost_text, whole_text
+from xyzgrid_ext.game.cli.diff import lost_text, whole_text, with_places
 from xyzgrid_ext.game.cli.removals import lost_exits_steps
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.spawn.lazy import stem
@@ -63,24 +63,24 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
 
     def of_changed(part: Sequence[Any]) -> None:
         for place, (row, _spec, changes) in part:
-            room = _room_of(place)
+            room, at = _room_of(place), live.written(_room_of(place))
             by_hand = [one for one in changes if one.by in BY_HAND]
             unknown = [one for one in changes if one.by is ChangedBy.UNKNOWN]
             if by_hand:
-                undone.add(partial(lost_text, f"{room} {row.key}", by_hand))
+                undone.add(partial(lost_text, f"{at} {row.key}", with_places(by_hand, live)))
             elif unknown:
-                text = partial(lost_text, f"{room} {row.key}", unknown)
+                text = partial(lost_text, f"{at} {row.key}", with_places(unknown, live))
                 unsure[stem(room.z)].add(text)
 
     def of_missing(part: Sequence[XYZ | ExitKey]) -> None:
         for place in part:
             spec = todo.new_exits[place] if isinstance(place, ExitKey) else todo.new_rooms[place]
-            text = f"{_room_of(place)} {spec.key}: removed by hand, made again"
+            text = f"{live.written(_room_of(place))} {spec.key}: removed by hand, made again"
             undone.add(partial(str, text))
 
     def of_lost(part: Sequence[Any]) -> None:
         for xyz, (row, changes) in part:
-            undone.add(partial(_lost_room, xyz, row.key, changes))
+            undone.add(partial(_lost_room, live.written(xyz), row.key, changes))
 
     yield from pace.each("changes", list(todo.changed_rooms.items()), of_changed)
     yield from pace.each("changes", list(todo.changed_exits.items()), of_changed)
@@ -91,9 +91,9 @@ def undone_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Undone]:
     return Undone(undone.first, undone.number, told)
 
 
-def _lost_room(xyz: XYZ, name: str, changes: Iterable[Change]) -> str:
+def _lost_room(place: str, name: str, changes: Iterable[Change]) -> str:
     lines = (whole_text(change.field, change.old) for change in changes)
-    return "\n".join([f"{xyz} {name}: removed, with what was changed in it", *lines])
+    return "\n".join([f"{place} {name}: removed, with what was changed in it", *lines])
 
 
 def undone_hint(undone: Undone) -> Iterator[str]:

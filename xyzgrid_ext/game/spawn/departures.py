@@ -56,7 +56,7 @@ def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[Spaw
         if pk not in known:
             to = refuges.of(home, None) if is_person else refuges.of_thing(home)
             leaving.append((Departure(Leaving.HOME, pk, name, places[home], ""), to))
-    names = _names(todo, [to for _, to in leaving])
+    names = _names(live, todo, [to for _, to in leaving])
     departures = (one._replace(to=names[to]) for one, to in leaving)
     return replace(todo, departures=tuple(sorted(departures, key=_order)))
 
@@ -85,7 +85,7 @@ def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Dep
             yield thing, refuges.of_thing(one.room)
 
 
-def _names(todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
+def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
     """Return the names of places as they will be: `Market Row (4,4,haven)`, `Limbo`."""
     places = set(refuges)
     ids = {to: to if isinstance(to, int) else todo.ids.get(to) for to in places if to is not None}
@@ -102,7 +102,7 @@ def _names(todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
             name = todo.new_rooms[xyz].key
         elif xyz in todo.changed_rooms:
             name = todo.changed_rooms[xyz][1].key
-        found[to] = f"{name} {xyz}"
+        found[to] = f"{name} {live.written(xyz)}"
     return found
 
 

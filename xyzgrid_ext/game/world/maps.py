@@ -130,6 +130,11 @@ class Maps:
         """Return the coordinate of a room in the form of its tags."""
         return xyz_of(self.grids[room[0]], room[1])
 
+    def written(self, xyz: XYZ) -> str:
+        """Return a coordinate of tags as commands take it, with its map's name as in the file."""
+        level = self.level(xyz.z)
+        return str(xyz) if level is None else xyz.written(self.grids[level[0]].zname(level[1]))
+
     def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
         """Return the room at a coordinate written as in tags."""
         return self.locate(Place(z, Coord(x, y)))

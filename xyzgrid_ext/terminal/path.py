@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import speedwalk, way_word
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 from xyzgrid_ext.terminal.routes import KNOWN, way_finder
@@ -40,7 +42,7 @@ def run(options: Namespace) -> int:
             return 1
         if grid.start is None and grid.room_at(room) is None:
             complain(
-                f"there is no room at {room}",
+                f"there is no room at {_written(grid, room)}",
                 *(_FAR for sheet in grid.drawn[:1] if sheet.is_endless),
             )
             return 1
@@ -49,7 +51,8 @@ def run(options: Namespace) -> int:
         exits = None if ways is None else [way.key for way in ways]
         print(json.dumps({"exits": exits, "cost": None if exits is None else len(exits)}))
     elif ways is None:
-        print(f"There is no way from {options.start} to {options.goal}.")
+        start, goal = _written(grid, options.start), _written(grid, options.goal)
+        print(f"There is no way from {start} to {goal}.")
     elif not ways:
         print("You are there already.")
     else:
@@ -58,3 +61,7 @@ def run(options: Namespace) -> int:
         )
         print(speedwalk(way.token for way in ways))
     return int(ways is None)
+
+
+def _written(grid: Grid, room: Coord) -> str:
+    return f"({room.x},{room.y})" if grid.levels is None and not room.z else str(room)

@@ -201,7 +201,7 @@ def test_a_file_or_module_that_is_not_there_is_called_so(tmp_path, capsys):
 
 def test_a_room_that_is_not_there_has_no_way(module, capsys):
     assert main(["path", module(VILLAGE), "9,9", "0,0", "--map", "field"]) == 1
-    assert capsys.readouterr().err == "there is no room at (9,9,0)\n"
+    assert capsys.readouterr().err == "there is no room at (9,9)\n"
 
 
 @pytest.mark.parametrize(

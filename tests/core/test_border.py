@@ -31,6 +31,8 @@ EXTRAS = [
     (f"names.a = 0x{'f' * 5000}", 1, "names.a is 'a number of many digits'"),
     ("hero = 2026-11-22", 1, "hero is '2026-11-22'"),
     ("title = {}", 1, "title is 'a table'"),
+    (f"title = 'a'\n{'a.' * 20_000}b = 1", 2, "a key of more than ten parts"),
+    ("a = 1\n" * 60_000, 0, "more than 300,000 characters"),
 ]
 
 

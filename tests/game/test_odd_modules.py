@@ -14,6 +14,7 @@ from worlds import room, room_at, room_named
 
 from xyzgrid_ext.foreign import code
 from xyzgrid_ext.foreign.values import is_plain
+from xyzgrid_ext.game.cli import actions
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 shared_maps = spawned_once(
@@ -98,6 +99,7 @@ ring = [1]
 ring.append(ring)
 ODD = {}
 HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
+THING = {"key": "deed", "typeclass": "typeclasses.objects.Object"}
 #ODD
 XYMAP_DATA = {
     "zcoord": "odd",
@@ -201,6 +203,10 @@ REFUSED = {  # a module, and what is told of it
         "def __getattr__(name):\n    raise GeneratorExit\n",
         "GeneratorExit",
     ),
+    "a thing with a function that Evennia cannot run": (
+        "HALL['things'] = [THING | {'attrs': [('owner', '$obj(#1)')]}]",
+        "things[0]: the prototype 'deed' cannot be resolved",
+    ),
     "a function that raises": (attribute("raising"), "GeneratorExit"),
     "a function that lasts": (attribute("lasting"), "no end after"),
     "a function that gives a coroutine": (attribute("coroutine"), "the class coroutine"),
@@ -240,6 +246,9 @@ def written(tmp_path, monkeypatch, grid):
     yield write
     for name in [name for name in sys.modules if name.startswith("odd_modules")]:
         del sys.modules[name]
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:coroutine")
 
 
 def parts(row):
@@ -300,3 +309,21 @@ def test_what_a_module_changes_in_the_process_is_put_back_and_told(line, written
     assert number == 0
     assert f"when it is imported, it changed {CHANGING[line]}" in told
     assert run("spawn", "odd", "--yes")[0] == 0
+
+
+def test_code_in_a_prototype_is_told_as_not_run(written, run):
+    thing = "{'key': 'bell', 'typeclass': 'typeclasses.objects.Object', 'exec': '1'}"
+    assert run("add", written(f"HALL['exec'] = 'raise'; HALL['things'] = [{thing}]"))[0] == 0
+    assert run("check", "odd")[1].count("exec: Evennia runs no code of prototypes") == 2
+    assert run("spawn", "odd", "--yes")[0] == 0
+
+
+def test_add_gives_a_module_up_before_the_running_server_meets_it(written, run, monkeypatch):
+    asked = []
+    monkeypatch.setattr(actions, "running", lambda: {"server": 1})
+    monkeypatch.setattr(actions, "carry_out", lambda *order: asked.append(order) or 0)
+    code, told = run("add", written("time.sleep(30)"))
+    assert (code, asked) == (1, [])
+    assert "no end after 1 seconds" in told
+    assert run("add", written(name="two"))[0] == 0
+    assert [names for _word, names, _request in asked] == [["odd_modules.two"]]

@@ -2,7 +2,10 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
+from hook_faults import fails
+from typeclasses.objects import Object
 
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.typeclasses.machine import Machine
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +102,13 @@ def test_things_cost_one_query_where_there_are_none(spawned, django_assert_num_q
     spawned()
     with django_assert_num_queries(1):
         assert things.existing() == {}
+
+
+def test_thing_whose_class_fails_is_named_and_made_by_the_next_spawn(spawn_maps, run, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Object, "at_object_creation", fails)
+        patch.setattr("evennia.utils.logger.log_trace", lambda *args: None)
+        with pytest.raises(MapError, match="the thing 'a brass lamp' cannot be made: HookError"):
+            spawn_maps(hall(LAMP))
+    assert run("spawn", "hall", "--yes")[0] == 0
+    assert len(lamps()) == 1

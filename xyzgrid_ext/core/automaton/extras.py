@@ -65,6 +65,10 @@ _LEVEL_WORDS = {"name": str, "map": str, "par": int, "solution": str}
 _MOST_PAR = 1_000_000
 _DIGITS = 40  # of a value that a message shows
 _LONG = re.compile(r"[0-9][0-9_]{4000}")
+_MOST_TEXT = 300_000  # characters, of which the parser makes up to 150 MB
+# the parser's time and memory grow with the square of the parts of a key; no board needs four
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_.-])(?:{_PART}[ \t]*+\.[ \t]*+){{10}}")
 _LEVEL = "[[levels]]"
 _TABLE = re.compile(r"\s*\[([^\[\]]*)\]")
 _QUOTED = re.compile(r"""\s*(?:(\w+)\s*\.\s*)?(["'])(.+?)\2\s*[=.]""")
@@ -192,7 +196,15 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
 
 
 def _tables(reader: _ExtrasReader, text: str) -> dict[str, Any] | None:
-    """Return the text read as TOML; None, with a finding, if it is not TOML."""
+    """Return the text read as TOML; None, with a finding, if it is not TOML or takes too much."""
+    if len(text) > _MOST_TEXT:
+        message, cure = f"more than {_MOST_TEXT:,} characters", "make several boards of its levels"
+        reader.error("toml", message, cure, 0)
+        return None
+    if (key := _LONG_KEY.search(text)) is not None:
+        line = text.count("\n", 0, key.start()) + 1
+        reader.error("toml", "a key of more than ten parts", "no word of a board needs that", line)
+        return None
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

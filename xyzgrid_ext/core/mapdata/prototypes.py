@@ -71,10 +71,19 @@ _TAG = Either(
 _ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
 
 
+_UNRUN = ValueFault(
+    "Evennia runs no code of prototypes, so this becomes an Attribute of that name",
+    "write the code into a hook of the class, such as at_object_creation",
+    code="exec-not-run",
+    severity=Severity.WARNING,
+)
+
+
 class PrototypeTable(KeyTable):
     """The keys of a prototype's dict; each key without a row is an Attribute of that name.
 
-    An Attribute whose name is a misspelt key is reported, as it is probably a mistake.
+    An Attribute whose name is a misspelt key is reported, as it is probably a mistake. So is code
+    in `exec`.
     """
 
     def meant_by(self, key: object) -> str:
@@ -86,6 +95,8 @@ class PrototypeTable(KeyTable):
 
     def _other(self, key: object, value: object) -> Faults:
         """Return the faults of an Attribute, and of its name if it is a misspelt key."""
+        if key == "exec":
+            return [*OWN.faults(value), _UNRUN]
         if not (near := self.meant_by(key)):
             return OWN.faults(value)
         message = "there is no such key, so this becomes an Attribute of that name"

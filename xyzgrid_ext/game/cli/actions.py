@@ -42,7 +42,7 @@ from xyzgrid_ext.game.cli.report import (
     spawned_of,
 )
 from xyzgrid_ext.game.cli.routes import path_steps
-from xyzgrid_ext.game.cli.running import unread_lines
+from xyzgrid_ext.game.cli.running import running, unread_lines
 from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs, record
@@ -166,7 +166,10 @@ def add(request: Request) -> int:
     """Add maps to the game."""
     if not request.names:
         raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
-    return carry_out("add", [_reference(name) for name in request.names], request)
+    references = [_reference(name) for name in request.names]
+    if "server" in running():  # its players shall not wait for a module that is given up
+        drain(get_xyzgrid().added_steps(references, TERMINAL))
+    return carry_out("add", references, request)
 
 
 def check(request: Request) -> int:

@@ -8,6 +8,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import OwnClass
+from xyzgrid_ext.foreign.code import only_exceptions
 from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.world.current import current, find_grid
@@ -33,8 +34,9 @@ def own_classes(on_grid: Mapping[str, int], others: Mapping[str, int]) -> Iterat
         if path in _KNOWN:
             continue
         try:
-            cls = class_from_module(path)
-        except (Exception, SystemExit):  # noqa: BLE001 - any error of an author's code is theirs
+            with only_exceptions():
+                cls = class_from_module(path)
+        except Exception:  # noqa: BLE001 - any error of an author's code is theirs
             if path in on_grid:
                 yield OwnClass(path, number, imports=False)
             continue

@@ -53,6 +53,8 @@ def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Fi
         except RefusedError as err:
             faults += err.findings
         faults += yield from _things_steps(grid, parents, pace)
+        # a thing that cannot be resolved is a fault of its room, too
+        faults = list(dict.fromkeys(faults))
         found += [replace(f, file=grid.name, message=f"{f.file}: {f.message}") for f in faults]
     return found
 

@@ -103,7 +103,8 @@ def templates_steps(
                 found.append(resolved(grid.protos[number], parents, grid.name, base))
             except RefusedError as err:
                 place = places_of_prototypes(grid)[number]
-                faults.extend(replace(finding, file=place) for finding in err.findings)
+                found_there = (replace(f, file=f"{place} {f.file}".strip()) for f in err.findings)
+                faults.extend(found_there)
 
     yield from pace.each("prototypes", range(len(grid.protos)), resolve)
     if faults:
@@ -120,7 +121,9 @@ def resolved(
     """Resolve a prototype to a template.
 
     Raises:
-        RefusedError: if it cannot be resolved, or if its class is not based on the class `base`.
+        RefusedError: if it cannot be resolved, if its class is not based on the class `base`, or if
+            one of its things cannot be resolved, which Evennia's spawner makes; its place in the
+            prototype is the file of the finding.
 
     """
     try:
@@ -130,9 +133,18 @@ def resolved(
         template = replace(template, defaults=frozenset(template.attrs) - _given(embedded))
         if flat and not issubclass(class_from_module(template.typeclass), base):
             raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
-        return template
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
+    faults: list[Finding] = []
+    for number, thing in enumerate(template.things):
+        try:
+            if isinstance(thing, Mapping):  # anything else is refused where things are made
+                resolved(thing, parents, map_name)
+        except RefusedError as err:
+            faults += [replace(finding, file=f"things[{number}]") for finding in err.findings]
+    if faults:
+        raise RefusedError(faults)
+    return template
 
 
 def used_prototypes(grid: Grid) -> set[int]:

@@ -10,14 +10,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.db import transaction
 from evennia.prototypes.spawner import spawn
+from evennia.utils import logger
 
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn import XYZ, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
+from xyzgrid_ext.foreign.code import cause_of, only_exceptions
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import caches
 from xyzgrid_ext.game.spawn.delete import remove
 
 CATEGORY = "xyzgrid_thing"
@@ -53,6 +58,26 @@ def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
 
 
 def _make(key: ThingKey, prototype: Prototype, room: Any) -> None:
+    """Make a thing.
+
+    Raises:
+        MapError: if its prototype, or the hooks of its class, cannot make it.
+
+    """
+    try:
+        with transaction.atomic(), only_exceptions():
+            _spawn(key, prototype, room)
+    except Exception as err:
+        caches.forget_rolled_back()
+        logger.log_trace(f"xyzgrid: {key.room}: '{key.name}' cannot be made")
+        cause = cause_of(err)
+        raise MapError(
+            f"{key.room}: the thing '{key.name}' cannot be made: {type(cause).__name__}: {cause}",
+            "correct its prototype or its class, and spawn again; the log has the traceback",
+        ) from err
+
+
+def _spawn(key: ThingKey, prototype: Prototype, room: Any) -> None:
     x, y, z = key.room
     tag = (f"{x},{y},{z}|{key.name}", CATEGORY)
     for thing in spawn(

@@ -28,6 +28,7 @@ from xyzgrid_ext.core.findings import Finding, Severity
 
 LIMIT = 60.0  # seconds that code of an author may take
 _FIRST = 5.0  # seconds until it is named
+_LONG = 80  # characters of the names of threads
 _SLOW = 5.0  # seconds of which its author is told
 
 
@@ -50,10 +51,15 @@ class TimeLimitError(BaseException):
 
 @dataclass
 class CodeRun:
-    """What is known of a run of an author's code: its duration, and what it had changed."""
+    """What is known of a run of an author's code: its duration, and what it did besides.
+
+    `changes` says what it changed in the process, which was put back; `threads` has the names of
+    threads that it started and that still run.
+    """
 
     seconds: float = 0.0
     changes: list[str] = field(default_factory=list)
+    threads: list[str] = field(default_factory=list)
 
 
 @contextmanager
@@ -101,12 +107,13 @@ def foreign_code(what: str, tell: Callable[[str], object]) -> Iterator[CodeRun]:
 
     """
     run, began = CodeRun(), time.monotonic()
-    before = [read() for _name, read, _write in _STATE]
+    before, threads = [read() for _name, read, _write in _STATE], set(threading.enumerate())
     try:
         with only_exceptions(), _alarm(what, tell):
             yield run
     finally:
         run.seconds = time.monotonic() - began
+        run.threads = sorted(thread.name for thread in {*threading.enumerate()} - threads)
         for (name, read, write), old in zip(_STATE, before, strict=True):
             new = read()
             if new is not old and new != old:
@@ -123,6 +130,13 @@ def run_findings(name: str, run: CodeRun) -> tuple[Finding, ...]:
         )
         for text in run.changes
     ]
+    if run.threads:
+        text = f"when it is imported, it starts {', '.join(run.threads)[:_LONG]}, which runs on"
+        cure = (
+            "start them in at_server_start() of server/conf/at_server_startstop.py; a command of "
+            "the terminal ends when they have ended"
+        )
+        found.append(Finding(Severity.WARNING, "started-thread", text, cure, file=name))
     if run.seconds > _SLOW:
         text = f"it takes {run.seconds:.0f} s to import, at each start, and nobody can play then"
         cure = "let it compute less, or store the result in a file"

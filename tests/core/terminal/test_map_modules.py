@@ -219,3 +219,24 @@ def test_drawn_maps_need_nothing_that_other_kinds_need(command, others, module):
     code += f"from xyzgrid_ext.__main__ import main; sys.exit(main({words!r}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("import numpy\nZ = numpy.str_('field')", 0, "no faults"),
+        ("import collections\nMORE = collections.UserDict()", 0, "no faults"),
+        ("Z = iter('field')", 1, "zcoord: must be a name, a text or a number, not an object of"),
+        ("MORE['prototypes'] = {(0, 0): {'key': 'x', 'a': open}}", 0, "no faults"),
+        ("MORE['prototypes'] = {(0, 0): {'a': object()}}", 1, "prototypes[(0,0)].a: must be"),
+        ("raise KeyboardInterrupt", 1, "it cannot be imported: KeyboardInterrupt"),
+        ("import sys\nsys.setrecursionlimit(300)", 0, "changed the recursion limit from"),
+    ],
+)
+def test_odd_module_is_taken_or_told_as_in_a_game(text, code, words, module, capsys):
+    file = module(
+        f"Z, MORE = 'field', {{}}\n{text}\n"
+        "XYMAP_DATA = {'zcoord': Z, 'map': '+\\n\\n  #-#\\n\\n+', **MORE}\n"
+    )
+    assert main(["check", file]) == code
+    assert words in capsys.readouterr().out

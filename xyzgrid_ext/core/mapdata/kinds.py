@@ -287,9 +287,6 @@ class _Walk:
         elif isinstance(value, Untaken):
             (fault,) = wrong("a text, a number, a list or a dict", value)
             self.found.append(replace(fault, path=path))
-        elif not _is_plain(value):
-            words = "a text, a number, a list or a dict"
-            self._tell(f"must be {words}, not {shown(value)}", path, Severity.WARNING)
 
     def _tell(
         self, message: str, path: tuple[object, ...], severity: Severity = Severity.ERROR

@@ -128,6 +128,14 @@ class Ladder(StairsUp):
     stairs_weight = 3
 
 
+def test_a_label_that_explains_a_fault_of_the_stairs_comes_before_it():
+    levels = ["+ 0 1\n\n1 U-#\n\n+ 0 1", "+ 0 1\n\n1 D-#\n  |\n0 #\n\n+ 0 1"]
+    with pytest.raises(RefusedError) as refused:
+        load_sheets({"zcoord": "tower", "levels": levels})
+    first, *_, last = [(f.file, f.code) for f in refused.value.findings]
+    assert (first, last) == (("tower:0", "wrong-label"), ("tower:1", "stairs-to-nowhere"))
+
+
 def test_stairs_of_an_authors_own():
     drawing = "+\n\n  #-L\n\n+"
     levels = [drawing.replace("L", "U"), drawing, drawing.replace("L", "D")]

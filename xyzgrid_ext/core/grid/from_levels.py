@@ -50,8 +50,8 @@ def from_levels(
         stairs.append(_stairs(drawn, z, overrides))
     if len(grids) < len(levels):
         raise RefusedError(findings)
-    grid, found = join(name, grids, stairs, options)
-    return grid, [*findings, *found, *overrides.findings(name)]
+    grid, found = join(name, grids, stairs, options, findings)
+    return grid, [*found, *overrides.findings(name)]
 
 
 def _stairs(drawn: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:

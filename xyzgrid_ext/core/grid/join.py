@@ -73,21 +73,24 @@ def join(
     sheets: Sequence[Grid],
     stairs: Sequence[Sequence[Stair]],
     options: Mapping[str, Any] | None = None,
+    before: Sequence[Finding] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Make one Grid from several sheets.
+    """Make one Grid from several sheets; the findings begin with those `before`.
 
     Args:
         name: the name of the whole map.
         sheets: drawn Grids without levels, the bottom first.
         stairs: the stairs of each sheet.
         options: the options of the whole map.
+        before: findings about the sheets, which may explain those about the stairs.
 
     Raises:
         RefusedError: if a stair leads nowhere, or if its room has another exit of the same
             direction.
 
     """
-    findings = [f for z in range(len(sheets)) for f in _check(name, sheets, stairs, z)]
+    stair_findings = (f for z in range(len(sheets)) for f in _check(name, sheets, stairs, z))
+    findings = [*before, *stair_findings]
     if errors_of(findings):
         raise RefusedError(findings)
     first_room = np.cumsum([0, *(sheet.rooms for sheet in sheets)])

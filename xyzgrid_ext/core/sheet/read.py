@@ -133,7 +133,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         if len(reader.faults) >= MOST_FINDINGS:
             break
     if reader.faults:
-        raise RefusedError(reader.faults)
+        raise RefusedError([*reader.faults, *wrong_labels(text, name)])
     return DrawnMap(
         drawing,
         trace,

@@ -86,7 +86,8 @@ def load_plane(
         if drawn is not None:  # it is on a drawing that the parser could read so far
             place = drawn.xymap.drawing.finding("", drawn.x, drawn.y, "", "")
             fault = replace(fault, line=place.line, column=place.column, source=place.source)
-        raise RefusedError([fault]) from err
+        labels = wrong_labels(data["map"], name) if isinstance(data.get("map"), str) else ()
+        raise RefusedError([fault, *labels]) from err
     except RefusedError:
         raise
     except Exception as err:

@@ -59,8 +59,8 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
     findings += of_entries if whole else errors_of(of_entries)
     if errors_of(findings):
         raise RefusedError(findings)
-    grid, found = join(name, grids, stairs, data.get("options"))
-    return grid, [*findings, *found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
+    grid, found = join(name, grids, stairs, data.get("options"), findings)
+    return grid, [*found, *unused_prototypes(data, xymaps, grid)], tuple(xymaps)
 
 
 def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:

@@ -67,6 +67,13 @@ def test_exit_is_taken_by_its_name_as_shown(at, player, superuser, typed, grid):
     assert superuser.character.location.key == CAFE
 
 
+def test_link_on_an_exit_sends_its_name_as_shown(at, player):
+    player.session.protocol_flags["MXP"] = True
+    at(0)
+    player.types("look")
+    assert "|lcred door|lt|rred|n door|le" in str(player.sent)
+
+
 @pytest.mark.parametrize("typed", ["red door", "the red door"])
 def test_exit_is_looked_at_by_its_name_as_shown(at, player, typed):
     at(0)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 
@@ -127,8 +127,9 @@ def screen_of(looker: Any) -> Screen:
 def link(command: str, label: str) -> str:
     """Return the markup of a link that sends a command; only the label if either is unsafe.
 
-    Evennia removes the markup for clients without links; `takes_links` only saves time.
+    The command is sent as it is typed, without markup. Evennia removes the markup for clients without links; `takes_links` only saves time.
     """
+    command = unmarked(command)
     if '"' in label or not _SAFE.fullmatch(command):
         return label  # in a link, Evennia's web client shows a backslash before a quotation mark
     return f"|lc{command}|lt{label}|le"

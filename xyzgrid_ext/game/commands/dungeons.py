@@ -147,7 +147,7 @@ def open_here(caller: Any, text: str) -> None:
     if not text and len(shut or inside.chests) == 1:
         text = _CHEST
     named = [one for one in inside.chests if _fits(text, one.title)]
-    if text.lower() == _CHEST and not named:
+    if name_key(text) == _CHEST and not named:
         named = list(inside.chests)
     if not named:
         raise PlayerError(_nothing(text, inside.chests if text else shut or inside.chests))
@@ -192,11 +192,11 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
 
 def _fits(text: str, title: str) -> bool:
     """Whether a text names something, by its whole title or by words from it."""
-    wanted = text.lower().split()
+    wanted = name_key(text).split()
     if wanted and wanted[0] in ("the", "a", "an"):
         wanted = wanted[1:]
-    return bool(wanted) and set(wanted) <= set(title.lower().replace("'s", "").split()) | set(
-        title.lower().split()
+    return bool(wanted) and set(wanted) <= set(name_key(title).replace("'s", "").split()) | set(
+        name_key(title).split()
     )
 
 

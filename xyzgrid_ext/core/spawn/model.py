@@ -255,8 +255,9 @@ class SpawnPlan:
     not compared.
 
     `missing` are those of the new rooms and exits that the last spawn made and somebody has removed
-    since. `lost` has the changes by hand in removed rooms. `levels_gone` are the levels of removed
-    maps, of which nothing stays on record.
+    since. `lost` has the changes by hand in removed rooms. `unrecorded` has the rows that are as
+    wanted, but not as recorded; `forgotten` are recorded rows that neither the maps nor the game
+    have any more. `levels_gone` are the levels of removed maps, of which nothing stays on record.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]
@@ -279,6 +280,8 @@ class SpawnPlan:
     ring: frozenset[XYZ] = frozenset()
     missing: frozenset[XYZ | ExitKey] = frozenset()
     lost: Mapping[XYZ, tuple[Row, tuple[Change, ...]]] = field(default_factory=dict)
+    unrecorded: Wanted = field(default_factory=lambda: Wanted({}, {}), compare=False, repr=False)
+    forgotten: frozenset[XYZ | ExitKey] = field(default=frozenset(), compare=False, repr=False)
     levels_gone: frozenset[str] = frozenset()
     unmade: Mapping[str, int] = field(default_factory=dict)
     lazy_by_size: frozenset[str] = frozenset()

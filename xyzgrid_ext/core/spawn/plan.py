@@ -25,6 +25,7 @@ from xyzgrid_ext.core.spawn.model import (
     Template,
     Wanted,
 )
+from xyzgrid_ext.core.spawn.record import is_same_spec
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
 
 NOTHING = Wanted({}, {})
@@ -55,6 +56,8 @@ def plan(
     comparison.exits(list(existing.exits))
     comparison.wanted_rooms(list(wanted.rooms))
     comparison.wanted_exits(list(wanted.exits))
+    comparison.recorded_rooms(list(record.rooms))
+    comparison.recorded_exits(list(record.exits))
     return comparison.result()
 
 
@@ -62,7 +65,8 @@ class Comparison:
     """Makes a plan step by step, so that a server can do other work in between.
 
     Pass all existing rooms and exits to `rooms` and `exits`, then all wanted ones to `wanted_rooms`
-    and `wanted_exits`, in any pieces, before `result`.
+    and `wanted_exits`, and all recorded ones to `recorded_rooms` and `recorded_exits`, in any
+    pieces, before `result`.
     """
 
     def __init__(
@@ -88,6 +92,9 @@ class Comparison:
             len(existing.exits)
         )
         self._missing: set[XYZ | ExitKey] = set()
+        self._unrecorded = Wanted({}, {})
+        self._forgotten: set[XYZ | ExitKey] = set()
+        self._alike: dict[tuple[int, int], bool] = {}
         self._lost: dict[XYZ, tuple[Row, tuple[Change, ...]]] = {}
         # traits and templates that were compared before: most rooms are like the one before them
         self._known: dict[tuple[object, ...], tuple[Change, ...]] = {}
@@ -106,6 +113,8 @@ class Comparison:
                 continue
             if changes := self._changes(row, spec, last):
                 self._changed_rooms[xyz] = row, spec, changes
+            elif last is None or not self._is_recorded(spec, last):
+                self._unrecorded.rooms[xyz] = spec
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
         """Compare the given existing exits."""
@@ -133,6 +142,8 @@ class Comparison:
                 changes = (*changes, Change("location", old, key.room, by))
             if changes:
                 self._changed_exits[key] = row, spec, changes
+            elif last is None or not self._is_recorded(spec, last):
+                self._unrecorded.exits[key] = spec
 
     def wanted_rooms(self, places: Iterable[XYZ]) -> None:
         """Find out which of the given wanted rooms are missing."""
@@ -155,6 +166,16 @@ class Comparison:
                 if key in self._record.exits:
                     self._missing.add(key)
 
+    def recorded_rooms(self, places: Iterable[XYZ]) -> None:
+        """Find out which of the given recorded rooms are nowhere any more."""
+        wanted, existing = self._wanted.rooms, self._existing.rooms
+        self._forgotten.update(xyz for xyz in places if xyz not in wanted and xyz not in existing)
+
+    def recorded_exits(self, keys: Iterable[ExitKey]) -> None:
+        """Find out which of the given recorded exits are nowhere any more."""
+        wanted, existing = self._wanted.exits, self._existing.exits
+        self._forgotten.update(key for key in keys if key not in wanted and key not in existing)
+
     def result(self) -> SpawnPlan:
         """Return the plan."""
         return SpawnPlan(
@@ -170,6 +191,8 @@ class Comparison:
             ids=self._ids,
             missing=frozenset(self._missing),
             lost=self._lost,
+            unrecorded=self._unrecorded,
+            forgotten=frozenset(self._forgotten),
         )
 
     def _leads_somewhere(self, spec: ExitSpec) -> bool:
@@ -184,6 +207,15 @@ class Comparison:
     @cached_property
     def _xyz_of(self) -> dict[int, XYZ]:
         return {pk: xyz for xyz, pk in self._ids.items()}
+
+    def _is_recorded(self, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec) -> bool:
+        """Whether the record of a row says the same as its spec."""
+        if spec[:-1] != last[:-1]:
+            return False
+        which = id(spec.template), id(last.template)
+        if (same := self._alike.get(which)) is None:
+            same = self._alike[which] = is_same_spec(spec, last)
+        return same
 
     def _changes(
         self, row: Row, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec | None
@@ -280,6 +312,15 @@ def part_of(
         ring=ring,
         missing=whole.missing & {*new_rooms, *new_exits},
         lost={xyz: lost for xyz, lost in whole.lost.items() if is_meant(xyz)},
+        unrecorded=Wanted(
+            {xyz: spec for xyz, spec in whole.unrecorded.rooms.items() if is_meant(xyz)},
+            {key: spec for key, spec in whole.unrecorded.exits.items() if is_wanted(key)},
+        ),
+        forgotten=frozenset(
+            one
+            for one in whole.forgotten
+            if (is_wanted(one) if isinstance(one, ExitKey) else is_meant(one))
+        ),
         unmade=whole.unmade,
         undrawn=whole.undrawn,
         lazy_by_size=whole.lazy_by_size,

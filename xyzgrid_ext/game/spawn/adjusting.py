@@ -21,18 +21,29 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def adjust_steps(
-    live: Live, wanted: Wanted, existing: Existing, pace: Pace, *, is_whole: bool
+    live: Live,
+    wanted: Wanted,
+    existing: Existing,
+    last: Wanted,
+    pace: Pace,
+    *,
+    is_whole: bool,
 ) -> Steps[None]:
-    """Change the rows of a plan as the module says; `is_whole` for plans of whole maps."""
+    """Change the rows of a plan as the module says; `is_whole` for plans of whole maps.
+
+    What is not compared is not looked up in the record `last` either.
+    """
     if live.failed:
-        yield from _leave_ways_to_failed_steps(live, existing, pace)
+        yield from _leave_ways_to_failed_steps(live, existing, last, pace)
     if live.lazy:
-        yield from _drop_new_steps(live, wanted, existing, pace)
+        yield from _drop_new_steps(live, wanted, existing, last, pace)
         if is_whole:
             yield from _drop_gone_steps(live, wanted, existing, pace)
 
 
-def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> Steps[None]:
+def _leave_ways_to_failed_steps(
+    live: Live, existing: Existing, last: Wanted, pace: Pace
+) -> Steps[None]:
     """Take out the exits to maps that do not load: as long as their file names them, they stay."""
     lost = list[ExitKey]()
 
@@ -47,9 +58,12 @@ def _leave_ways_to_failed_steps(live: Live, existing: Existing, pace: Pace) -> S
 
     yield from pace.each("compared", existing.exits, look_at)
     _take_out(existing.exits, lost)
+    _take_out(last.exits, lost)
 
 
-def _drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+def _drop_new_steps(
+    live: Live, wanted: Wanted, existing: Existing, last: Wanted, pace: Pace
+) -> Steps[None]:
     """Take out the existing rows made for walkers since `wanted` was read."""
     new, exits = set[XYZ](), list[ExitKey]()
 
@@ -66,8 +80,9 @@ def _drop_new_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) 
 
     yield from pace.each("compared", existing.rooms, rooms)
     yield from pace.each("compared", existing.exits, look_at)
-    _take_out(existing.rooms, new)
-    _take_out(existing.exits, exits)
+    for rows in (existing, last):
+        _take_out(rows.rooms, new)
+        _take_out(rows.exits, exits)
 
 
 def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
@@ -103,7 +118,7 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
 
 def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
     for key in keys:
-        del rows[key]
+        rows.pop(key, None)
 
 
 def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from evennia.objects.models import ObjectDB
@@ -50,21 +49,20 @@ def read_steps(
 
 
 def remember_steps(
-    live: Live, done: SpawnPlan, pace: Pace, title: str = "", also_gone: Collection[ExitKey] = ()
+    done: SpawnPlan, pace: Pace, title: str = "", also_gone: Collection[ExitKey] = ()
 ) -> Steps[None]:
     """Record what a finished plan has given to its rows.
 
     Args:
-        live: the world.
         done: the plan.
         pace: how long one step may take.
         title: the order, for the history; without it, there is no entry.
         also_gone: exits that went with removed rooms although no plan names them.
 
     """
-    changes = _Texts(live, done)
+    changes = _Texts(done)
     yield from changes.take_steps(pace, also_gone)
-    before = record.read_levels(sorted(changes.levels | done.levels_gone))
+    before = record.read_levels(sorted(done.levels_gone))
     before |= record.read(changes.blocks - before.keys())
     entry: list[int] = []
 
@@ -135,84 +133,52 @@ def rename(levels: Mapping[str, str]) -> None:
 class _Texts:
     """The blocks that a finished plan changes, and their new texts."""
 
-    def __init__(self, live: Live, done: SpawnPlan) -> None:
-        self._live, self._done, self._packer = live, done, Packer()
+    def __init__(self, done: SpawnPlan) -> None:
+        self._done, self._packer = done, Packer()
         self._rows: dict[Block, Wanted] = {}
         self._gone: dict[Block, list[XYZ | ExitKey]] = {}
 
     def take_steps(self, pace: Pace, also_gone: Collection[ExitKey]) -> Steps[None]:
-        """Take all rows of the plan."""
-        done, made = self._done, self._done.wanted
-        if made is None:
-            rooms = {xyz: spec for xyz, (_row, spec, _) in done.changed_rooms.items()}
-            exits = {key: spec for key, (_row, spec, _) in done.changed_exits.items()}
-            made = Wanted({**done.new_rooms, **rooms}, {**done.new_exits, **exits})
-        self._all = made
+        """Take all rows that the plan has made, changed or removed, or found to be unrecorded."""
+        done = self._done
 
-        def take_rooms(part: Sequence[XYZ]) -> None:
-            for xyz in part:
-                self._part(xyz).rooms[xyz] = made.rooms[xyz]
+        def take(part: Sequence[tuple[Any, Any]]) -> None:
+            for place, spec in part:
+                rows = self._rows.setdefault(block_of(place), Wanted({}, {}))
+                if isinstance(place, ExitKey):
+                    rows.exits[place] = spec
+                else:
+                    rows.rooms[place] = spec
 
-        def take_exits(part: Sequence[ExitKey]) -> None:
-            for key in part:
-                if key not in done.unresolved:
-                    self._part(key).exits[key] = made.exits[key]
+        def take_changed(part: Sequence[tuple[Any, Any]]) -> None:
+            take([(place, spec) for place, (_row, spec, _changes) in part])
 
         def take_gone(part: Sequence[XYZ | ExitKey]) -> None:
             for place in part:
                 self._gone.setdefault(block_of(place), []).append(place)
 
-        yield from pace.each("remembered", made.rooms, take_rooms)
-        yield from pace.each("remembered", made.exits, take_exits)
-        yield from pace.each("remembered", done.gone_rooms, take_gone)
-        for gone in (done.gone_exits, done.unresolved, also_gone):
+        rooms, exits = done.unrecorded.rooms, done.unrecorded.exits
+        for rows in (done.new_rooms, done.new_exits, rooms, exits):
+            yield from pace.each("remembered", rows.items(), take)
+        for changed in (done.changed_rooms, done.changed_exits):
+            yield from pace.each("remembered", changed.items(), take_changed)
+        for gone in (done.gone_rooms, done.gone_exits, done.unresolved, done.forgotten, also_gone):
             yield from pace.each("remembered", gone, take_gone)
-
-    def _part(self, place: XYZ | ExitKey) -> Wanted:
-        block = block_of(place)
-        if (part := self._rows.get(block)) is None:
-            part = self._rows[block] = Wanted({}, {})
-        return part
 
     @property
     def blocks(self) -> set[Block]:
-        """The blocks with rows that were made, changed or removed."""
+        """The blocks with such rows."""
         return {*self._rows, *self._gone}
-
-    @cached_property
-    def levels(self) -> frozenset[str]:
-        """The levels of which the plan knows all rows."""
-        is_whole = self._done.wanted is not None
-        return frozenset(block.z for block in self._rows) if is_whole else frozenset()
 
     def text(self, block: Block, before: str | None) -> str:
         """Return the new text of a block, empty if it has no rows."""
         if block.z in self._done.levels_gone:
             return ""
-        old = record.rows_of(block, before)
-        rows = Wanted(dict(old.rooms), dict(old.exits))
-        if block.z in self.levels:
-            rows = self._stay(old)
+        rows = record.rows_of(block, before)
         for place in self._gone.get(block, ()):
             _remove(rows, place)
-        if block in self._rows:
-            _add(rows, self._rows[block])
+        _add(rows, self._rows.get(block, Wanted({}, {})))
         return self._packer.packed(rows) if rows.rooms or rows.exits else ""
-
-    def _stay(self, old: Wanted) -> Wanted:
-        """Return the rows that a plan of the whole map has left out.
-
-        Of a lazy map these are rooms made for walkers meanwhile; of others, exits to maps that do
-        not load.
-        """
-        rooms = {xyz: spec for xyz, spec in old.rooms.items() if is_lazy(self._live, xyz)}
-        exits = {
-            key: spec
-            for key, spec in old.exits.items()
-            if key.room in rooms
-            or (key.room in self._all.rooms and self._live.level(spec.target.z) is None)
-        }
-        return Wanted(rooms, exits)
 
 
 def _by_blocks(pace: Pace) -> Pace:

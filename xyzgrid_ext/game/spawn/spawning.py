@@ -102,7 +102,7 @@ def plan_steps(
     yield from pace.each("prototypes", templates, keep)
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
-    yield from adjust_steps(live, wanted, existing, pace, is_whole=only is None)
+    yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from lazy.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)
@@ -237,6 +237,8 @@ def _compared_steps(
     yield from pace.each("compared", existing.exits, comparison.exits)
     yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
     yield from pace.each("compared", wanted.exits, comparison.wanted_exits)
+    yield from pace.each("compared", last.rooms, comparison.recorded_rooms)
+    yield from pace.each("compared", last.exits, comparison.recorded_exits)
     return comparison.result()
 
 
@@ -262,7 +264,7 @@ def apply_steps(
     ways = yield from record.ways_into_steps(todo.gone_rooms, pace)
     try:
         done = yield from spawner.apply_steps(todo, live, live.note, pace, partial(_made, live))
-        yield from record.remember_steps(live, todo, pace, title if todo else "", ways)
+        yield from record.remember_steps(todo, pace, title if todo else "", ways)
         return done
     except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -156,12 +157,23 @@ def _go_back(folder: str | None) -> None:
         os.chdir(folder)
 
 
-_STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], None]], ...] = (
+def _of_signal(
+    number: signal.Signals,
+) -> tuple[str, Callable[[], Any], Callable[[Any], Any]]:
+    return (
+        f"what {number.name} does",
+        partial(signal.getsignal, number),
+        partial(signal.signal, number),
+    )
+
+
+_STATE: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
     ("the recursion limit", sys.getrecursionlimit, sys.setrecursionlimit),
     ("tracing", sys.gettrace, sys.settrace),
     ("profiling", sys.getprofile, sys.setprofile),
     ("tracing of threads", threading.gettrace, threading.settrace),
     ("the working directory", _working_directory, _go_back),
+    *(_of_signal(number) for number in (signal.SIGINT, signal.SIGTERM)),
 )
 
 

@@ -15,6 +15,7 @@ import sys
 from collections import UserString
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from enum import Enum
+from inspect import getattr_static
 from typing import Any
 
 from xyzgrid_ext.core.findings import Untaken
@@ -61,6 +62,17 @@ def plain(value: Any) -> Any:
     `code`. It raises no exception of an author's code.
     """
     return value if is_plain(value) else _Conversion().of(value)
+
+
+def plain_class(cls: Any, names: Iterable[str]) -> Any:
+    """Return a class whose stored attributes of these names are plain: itself, or a subclass."""
+    stored = {name: getattr_static(cls, name, None) for name in names}
+    odd = {
+        name: plain(value)
+        for name, value in stored.items()
+        if not hasattr(type(value), "__get__") and not is_plain(value)
+    }
+    return type(cls)(cls.__name__, (cls,), {"__module__": cls.__module__, **odd}) if odd else cls
 
 
 class _EndlessError(Exception):

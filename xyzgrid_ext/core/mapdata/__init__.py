@@ -9,10 +9,12 @@ from xyzgrid_ext.core.mapdata.doubled import doubled_coordinates
 from xyzgrid_ext.core.mapdata.drawing_lines import with_lines_of_file
 from xyzgrid_ext.core.mapdata.faults import ValueFault, path_in_words, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN
+from xyzgrid_ext.core.mapdata.legend import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
 
 __all__ = [
+    "LEGEND_KEYS",
     "OWN",
     "Described",
     "ValueFault",

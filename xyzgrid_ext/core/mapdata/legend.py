@@ -115,6 +115,9 @@ ATTRIBUTES = KeyTable(
 )
 
 
+LEGEND_KEYS = tuple(row.key for row in ATTRIBUTES.rows)
+
+
 class LegendClass:
     """A class that looks like one of the contrib's nodes and links."""
 

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.mapdata import (
+    LEGEND_KEYS,
     faults_of,
     findings_of,
     kinds_of,
@@ -26,6 +27,7 @@ from xyzgrid_ext.core.mapdata import (
     shown,
     with_lines_of_file,
 )
+from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import large
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
@@ -201,6 +203,7 @@ def load_data(reference: str, data: Any, before: LoadedMap | None = None) -> Loa
 
 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
+    data = _with_plain_classes(data)
     faults = large(faults_of, data)
     found = findings_of(faults, name)
     if errors_of(found):
@@ -211,6 +214,19 @@ def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> 
     if one.grid is not None:
         site_of(one.grid)
     return replace(one, findings=(*found, *one.findings))
+
+
+def _with_plain_classes(data: Any) -> Any:
+    """Return the data of a map with a legend whose classes have plain values."""
+    legend = data.get("legend") if isinstance(data, dict) else None
+    if not isinstance(legend, dict):
+        return data
+    classes = {
+        symbol: plain_class(cls, LEGEND_KEYS) if isinstance(cls, type) else cls
+        for symbol, cls in legend.items()
+    }
+    same = all(classes[symbol] is cls for symbol, cls in legend.items())
+    return data if same else {**data, "legend": classes}
 
 
 def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:

@@ -30,7 +30,6 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet import Drawing, DrawnMap, drawing_of
 from xyzgrid_ext.core.view import Window
-from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game.maps.legend_rows import rows_to_find
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
@@ -324,8 +323,6 @@ def _isolated(cls: Any) -> Any:
     if not inspect.isclass(cls):
         raise TypeError(f"{cls!r} in the legend is no class")
     body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
-    if not is_plain(prototype := getattr(cls, "prototype", None)):
-        body["prototype"] = plain(prototype)
     if getattr(cls, "unspawn", None) is MapNode.unspawn:  # which imports what there is not
         body["unspawn"] = _unspawn
     if issubclass(cls, _LOOKING_AROUND):

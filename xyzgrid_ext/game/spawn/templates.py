@@ -25,7 +25,7 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.mapdata import OWN, path_in_words
 from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.spawn import AttributeKey, Template
-from xyzgrid_ext.foreign.code import cause_of, foreign_code
+from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
@@ -127,12 +127,13 @@ def resolved(
 
     """
     try:
-        embedded = parents.embedded(prototype)
-        flat = flatten_prototype(embedded)
-        template = _template(flat, prototype, map_name) if flat else _UNUSED
-        template = replace(template, defaults=frozenset(template.attrs) - _given(embedded))
-        if flat and not issubclass(class_from_module(template.typeclass), base):
-            raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
+        with only_exceptions():  # it may import the modules of classes and parents
+            embedded = parents.embedded(prototype)
+            flat = flatten_prototype(embedded)
+            template = _template(flat, prototype, map_name) if flat else _UNUSED
+            template = replace(template, defaults=frozenset(template.attrs) - _given(embedded))
+            if flat and not issubclass(class_from_module(template.typeclass), base):
+                raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
     faults: list[Finding] = []

@@ -17,6 +17,7 @@ from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
 from evennia.utils.dbserialize import to_pickle
+from evennia.utils.funcparser import ParsingError
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
@@ -177,6 +178,8 @@ def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
     cure = "correct it where the map has it"
     if isinstance(err, LookupError):
         cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
+    if isinstance(err, ParsingError):
+        cure = "write $$ for a $ that the text keeps, such as $$state(...) of an ExtendedRoom"
     if isinstance(err, TypeError):
         cure = "give it the prototype_parent xyz_room (for exits xyz_exit), or another class"
     message = f"the prototype {label!r:.200} cannot be resolved: {_in_words(err)}"

@@ -1,0 +1,68 @@
+"""Rooms of a game's own class: their `return_appearance`, and the states of ExtendedRoom."""
+
+import pytest
+from evennia.contrib.grid.extended_room import ExtendedRoom
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from worlds import LANE
+
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.typeclasses import XYZRoom, XYZRoomMixin
+
+pytestmark = pytest.mark.django_db
+
+
+class WindyRoom(XYZRoom):
+    """A room with a line below its text."""
+
+    def return_appearance(self, looker, **kwargs):
+        return f"{super().return_appearance(looker, **kwargs)}\nThe wind is from the west."
+
+
+class ShortSightedRoom(XYZRoom):
+    """A room that shows less of the map, by the contrib's option."""
+
+    def return_appearance(self, looker, **kwargs):
+        return super().return_appearance(looker, map_visual_range=0, **kwargs)
+
+
+class SeasonRoom(XYZRoomMixin, contrib.XYZRoom, ExtendedRoom):
+    """A room of Evennia's ExtendedRoom on the grid."""
+
+
+def lane(cls, **values):
+    path = f"{cls.__module__}.{cls.__qualname__}"
+    prototype = {"prototype_parent": "xyz_room", "typeclass": path, "key": "Lane", **values}
+    return {"zcoord": "lane", "map": LANE, "prototypes": {("*", "*"): prototype}}
+
+
+def test_a_walk_shows_names_of_rooms_however_their_class_shows_them(
+    spawn_maps, player, hours, found_at_once
+):
+    live = spawn_maps(lane(WindyRoom)).live
+    player.character.location = live.object(("lane", 0))
+    before = len(player.sent)
+    player.types("goto (2,0)")
+    hours(3)
+    told = player.text_since(before)
+    assert "None" not in told
+    assert told.count("The wind is from the west.") == 1, "at the goal"
+
+
+def test_options_that_a_class_passes_on_are_those_of_the_map(spawn_maps, player):
+    live = spawn_maps(lane(ShortSightedRoom)).live
+    player.character.location = live.object(("lane", 1))
+    assert "#" not in player.types("look")
+    assert "@" in player.types("look")
+
+
+def test_states_of_an_extended_room_are_kept_for_its_own_functions(spawn_maps, player):
+    live = spawn_maps(lane(SeasonRoom, desc="A field.$$state(burning, It burns.)")).live
+    player.character.location = room = live.object(("lane", 0))
+    assert "It burns." not in player.types("look")
+    room.add_room_state("burning")
+    assert "It burns." in player.types("look")
+
+
+def test_a_state_that_is_no_function_of_prototypes_is_refused_with_its_cure(spawn_maps):
+    with pytest.raises(RefusedError, match=r"(?s)\$state\(.*write \$\$ for a \$"):
+        spawn_maps(lane(SeasonRoom, desc="A field.$state(burning, It burns.)"))

@@ -98,6 +98,7 @@ def maps(room_class, exit_class):
                 (1, 0): room("Bog"),
                 (2, 0): room("Fen"),
                 (0, 1): room("Ridge"),
+                (1, 0, "e"): ways["*", "*", "*"] | {"locks": "traverse:perm(Builder)"},
             },
         },
         {

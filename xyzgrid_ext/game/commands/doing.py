@@ -24,7 +24,7 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -192,6 +192,8 @@ def _tell_of_door(command: Any) -> None:
             raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
         if shut := doors.why_shut(exit_obj, caller):
             raise PlayerError(shut)
+        if not needs.lets_through(exit_obj, caller):
+            raise PlayerError(_("This exit is locked to you: {exit}.").format(exit=exit_obj.key))
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:
         caller.msg(str(err))

@@ -20,8 +20,8 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.hooks import listen
 from xyzgrid_ext.game.base.language import code_of
-from xyzgrid_ext.game.world import hooks
 
 
 def tell_room(
@@ -43,7 +43,7 @@ def tell_room(
     for code, others in _by_language(room).items():
         with translation.override(code):
             message = (str(template), {"type": kind}) if kind else str(template)
-            hooks.listen(room, message, exclude=left_out + others, from_obj=by, mapping=values)
+            listen(room, message, exclude=left_out + others, from_obj=by, mapping=values)
 
 
 def _by_language(room: Any) -> dict[str, list[Any]]:

@@ -65,10 +65,10 @@ class Move:
 
         A hook may send somebody on: then this is noted before that.
         """
-        who, outer = self.who, self.who.ndb.xyzgrid_move
+        who, outer = self.who, _under_way.get(self.who)
         if outer is not None and who.location is outer.target:
             outer.note()
-        who.ndb.xyzgrid_move, who.at_post_move = self, self._post_move
+        _under_way[who], who.at_post_move = self, self._post_move
         leave = hooks.guarded(self.origin, "at_object_leave")
         receive = hooks.guarded(self.target, "at_object_receive")
         try:
@@ -76,9 +76,9 @@ class Move:
                 yield
         finally:
             vars(who).pop("at_post_move", None)
-            who.ndb.xyzgrid_move = outer
+            del _under_way[who]
             if outer is not None:
-                who.at_post_move = outer._post_move
+                _under_way[who], who.at_post_move = outer, outer._post_move
 
     def _post_move(self, *args: Any, **kwargs: Any) -> None:
         del self.who.at_post_move
@@ -95,6 +95,9 @@ class Move:
                     left(self)
             with surviving("arrivals"):
                 arrived(self)
+
+
+_under_way: dict[Any, Move] = {}  # in no attribute: Evennia keeps objects in memory that have some
 
 
 @wraps(_evennias)

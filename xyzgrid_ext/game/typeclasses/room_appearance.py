@@ -191,7 +191,8 @@ class RoomAppearance(OnGrid):
         """
         if looker is not None:
             style = {name: value for name, value in kwargs.items() if name.startswith("map_")}
-            looker.ndb.xyzgrid_map_style = (self.pk, style) if style else None  # type: ignore[attr-defined]
+            if style:
+                looker.ndb.xyzgrid_map_style = self.pk, style  # type: ignore[attr-defined]
         # the contrib's own method would send a map; the game's room comes after it
         with speaking_to(looker):
             text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
@@ -219,8 +220,9 @@ class RoomAppearance(OnGrid):
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
         if looker is None:
             return
-        place, style = looker.ndb.xyzgrid_map_style or (None, {})
-        kwargs = style | kwargs if place == self.pk else kwargs  # type: ignore[attr-defined]
+        if (given := looker.ndb.xyzgrid_map_style) is not None:
+            del looker.ndb.xyzgrid_map_style
+            kwargs = given[1] | kwargs if given[0] == self.pk else kwargs  # type: ignore[attr-defined]
         with speaking_to(looker):
             text = self.map_appearance(looker, **kwargs)
             if text and not memory.was_told(looker, "letters"):

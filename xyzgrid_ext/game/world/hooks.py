@@ -11,7 +11,6 @@ super. So the package asks rooms and exits only here, and only for what Evennia'
     exits_of        filter_visible         else by the locks of each exit
     look            at_look                else the name, the description and the exits
     allows          access                 else no
-    listen          msg_contents           else nobody hears it
     receive         at_object_receive      else nothing
 
 If a hook raises, only that question fails: the log gets the traceback, `evennia xyzgrid doctor`
@@ -20,22 +19,19 @@ counts it, and the answer is the one after `else`. The same holds for None where
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultObject
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.game.base.hooks import NOTHING, ask, call
 from xyzgrid_ext.game.base.open_locks import all_pass, sees_all
-from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.world.current import current
 
-_NOTHING: Any = object()
 plain_access: set[Any] = {DefaultObject.access}
 """The `access` methods that ask nothing but locks and needs; the package's own exits add theirs."""
 
@@ -45,36 +41,36 @@ plain_access: set[Any] = {DefaultObject.access}
 
 def display_name(obj: Any, looker: Any, **kwargs: Any) -> str:
     """Return the name of an object as a looker reads it."""
-    name = _ask(obj, "get_display_name", looker, **kwargs)
-    return str(obj.key) if name is _NOTHING or name is None else str(name)
+    name = ask(obj, "get_display_name", looker, **kwargs)
+    return str(obj.key) if name is NOTHING or name is None else str(name)
 
 
 def full_name(obj: Any, looker: Any) -> str:
     """Return the name of an object with what builders see after it, such as its id."""
-    more = _ask(obj, "get_extra_display_name_info", looker)
-    if more is _NOTHING or more is None:
+    more = ask(obj, "get_extra_display_name_info", looker)
+    if more is NOTHING or more is None:
         more = f"({obj.dbref})" if sees_all(looker) else ""
     return f"{display_name(obj, looker)}{more}"
 
 
 def description(obj: Any, looker: Any, **kwargs: Any) -> str:
     """Return the description of an object as a looker reads it; empty if there is none."""
-    text = _ask(obj, "get_display_desc", looker, **kwargs)
-    if text is _NOTHING or text is None:
+    text = ask(obj, "get_display_desc", looker, **kwargs)
+    if text is NOTHING or text is None:
         text = obj.db.desc
     return text if isinstance(text, str) else ""
 
 
 def appearance(obj: Any, looker: Any, **kwargs: Any) -> str:
     """Return the whole text of an object as a looker reads it; empty if there is none."""
-    text = _ask(obj, "return_appearance", looker, **kwargs)
+    text = ask(obj, "return_appearance", looker, **kwargs)
     return text if isinstance(text, str) else ""
 
 
 def exit_list(room: Any, looker: Any) -> str:
     """Return the line with the exits of a room; empty if a looker sees none."""
-    text = _ask(room, "get_display_exits", looker)
-    if text is not _NOTHING and text is not None:
+    text = ask(room, "get_display_exits", looker)
+    if text is not NOTHING and text is not None:
         return str(text)
     names = iter_to_str(
         [display_name(one, looker) for one in exits_of(room, looker)], endsep=_(", and")
@@ -85,7 +81,7 @@ def exit_list(room: Any, looker: Any) -> str:
 def look(looker: Any, target: Any, **kwargs: Any) -> str:
     """Return what somebody sees who looks at an object; maps and the like are sent at once."""
     # of its class: while somebody moves or passes rooms, `at_look` of the object is another
-    text = _call(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
+    text = call(looker, "at_look", type(looker).at_look, (looker, target), kwargs)
     if isinstance(text, str) and text.strip():
         return text
     parts = [f"|c{display_name(target, looker)}|n", description(target, looker)]
@@ -133,15 +129,15 @@ def is_open_to_all(exit_obj: Any) -> bool:
 
 def allows(obj: Any, who: Any, lock: str, **kwargs: Any) -> bool:
     """Whether an object lets somebody do what a lock of this name is for."""
-    may = _ask(obj, "access", who, lock, **kwargs)
-    return may is not _NOTHING and bool(may)
+    may = ask(obj, "access", who, lock, **kwargs)
+    return may is not NOTHING and bool(may)
 
 
 def visible(room: Any, looker: Any, things: Iterable[Any]) -> list[Any]:
     """Return those of the things in a room that a looker sees."""
     things = list(things)
-    seen = _ask(room, "filter_visible", things, looker)
-    if seen is not _NOTHING and seen is not None:
+    seen = ask(room, "filter_visible", things, looker)
+    if seen is not NOTHING and seen is not None:
         return list(seen)
     return [
         one
@@ -150,11 +146,6 @@ def visible(room: Any, looker: Any, things: Iterable[Any]) -> list[Any]:
         and allows(one, looker, "view")
         and allows(one, looker, "search", default=True)
     ]
-
-
-def listen(room: Any, message: Any, **kwargs: Any) -> None:
-    """Let everybody in a room hear a message."""
-    _ask(room, "msg_contents", message, **kwargs)
 
 
 @contextmanager
@@ -171,12 +162,12 @@ def guarded(room: Any, hook: str) -> Iterator[None]:
 
 
 def _guard(obj: Any, hook: str, *args: Any, **kwargs: Any) -> None:
-    _call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
+    call(obj, hook, getattr(type(obj), hook), (obj, *args), kwargs)
 
 
 def receive(room: Any, who: Any, origin: Any, **kwargs: Any) -> None:
     """Tell a room that somebody has come."""
-    _ask(room, "at_object_receive", who, origin, **kwargs)
+    ask(room, "at_object_receive", who, origin, **kwargs)
 
 
 def solves_puzzle(room: Any, puzzle: str, usual: Callable[[Any, str], bool]) -> bool:
@@ -185,49 +176,17 @@ def solves_puzzle(room: Any, puzzle: str, usual: Callable[[Any, str], bool]) -> 
     The room's hook `at_puzzle_solved` decides, else `usual`.
     """
     own = hasattr(room, "at_puzzle_solved")
-    verdict = _ask(room, "at_puzzle_solved", puzzle) if own else _NOTHING
-    return usual(room, puzzle) if verdict is _NOTHING else bool(verdict)
+    verdict = ask(room, "at_puzzle_solved", puzzle) if own else NOTHING
+    return usual(room, puzzle) if verdict is NOTHING else bool(verdict)
 
 
 def commands_of(exit_obj: Any) -> list[Any]:
     """Return the commands that an exit has for those who stand beside it."""
-    _ask(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
+    ask(exit_obj, "at_cmdset_get")  # exits make their command when they are asked for it
     merged = exit_obj.cmdset.current
     return [] if merged is None else [one for one in merged.commands if one.obj is exit_obj]
 
 
 def traverse(exit_obj: Any, who: Any) -> None:
     """Let somebody go through an exit that it may pass."""
-    _ask(exit_obj, "at_traverse", who, exit_obj.destination)
-
-
-# ---
-
-
-def _ask(obj: Any, hook: str, *args: Any, **kwargs: Any) -> Any:
-    """Call a hook; return _NOTHING if it raises. Keywords that an override lacks are left out."""
-    return _call(obj, hook, getattr(obj, hook), args, kwargs)
-
-
-def _call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
-    try:
-        return method(*args, **(_taken(method, kwargs) if kwargs else kwargs))
-    except DatabaseError:
-        raise  # which is not of the class's making, and ends the transaction
-    except Exception as err:  # noqa: BLE001 - this is the guard
-        worker_faults.note(f"{hook} of {type(obj).__module__}.{type(obj).__qualname__}", err)
-        return _NOTHING
-
-
-def _taken(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
-    names = _keywords(getattr(method, "__func__", method))
-    return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
-
-
-@lru_cache(256)
-def _keywords(function: Any) -> frozenset[str] | None:
-    """Return the keywords that a function takes; None if it takes any."""
-    parameters = inspect.signature(function).parameters.values()
-    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
-        return None
-    return frozenset(one.name for one in parameters)
+    ask(exit_obj, "at_traverse", who, exit_obj.destination)

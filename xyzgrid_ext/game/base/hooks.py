@@ -1,0 +1,54 @@
+"""The guard of hooks: what a hook of a game's class raises ends only the question that was asked.
+
+The log gets the first traceback, and `evennia xyzgrid doctor` counts it. What is asked instead is
+in `world.hooks`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.db import DatabaseError
+
+from xyzgrid_ext.game.base.surviving import worker_faults
+
+NOTHING: Any = object()
+"""The answer of a hook that raised."""
+
+
+def ask(obj: Any, hook: str, *args: Any, **kwargs: Any) -> Any:
+    """Call a hook; return NOTHING if it raises. Keywords that an override lacks are left out."""
+    return call(obj, hook, getattr(obj, hook), args, kwargs)
+
+
+def call(obj: Any, hook: str, method: Any, args: Any, kwargs: Mapping[str, Any]) -> Any:
+    """Call a method that stands for a hook of an object; return NOTHING if it raises."""
+    try:
+        return method(*args, **(_taken(method, kwargs) if kwargs else kwargs))
+    except DatabaseError:
+        raise  # which is not of the class's making, and ends the transaction
+    except Exception as err:  # noqa: BLE001 - this is the guard
+        worker_faults.note(f"{hook} of {type(obj).__module__}.{type(obj).__qualname__}", err)
+        return NOTHING
+
+
+def _taken(method: Any, kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+    names = _keywords(getattr(method, "__func__", method))
+    return kwargs if names is None else {n: value for n, value in kwargs.items() if n in names}
+
+
+@lru_cache(256)
+def _keywords(function: Any) -> frozenset[str] | None:
+    """Return the keywords that a function takes; None if it takes any."""
+    parameters = inspect.signature(function).parameters.values()
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
+        return None
+    return frozenset(one.name for one in parameters)
+
+
+def listen(room: Any, message: Any, **kwargs: Any) -> None:
+    """Let everybody in a room hear a message; if its hook raises, nobody hears it."""
+    ask(room, "msg_contents", message, **kwargs)

@@ -1,0 +1,83 @@
+"""Code of authors is named while it lasts, given up after its time, and raises only exceptions."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from xyzgrid_ext.foreign import code
+from xyzgrid_ext.foreign.code import (
+    EscapedError,
+    PassingError,
+    TimeLimitError,
+    cause_of,
+    foreign_code,
+    only_exceptions,
+)
+from xyzgrid_ext.foreign.values import is_plain, plain
+
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1)
+
+
+def swallow_interrupt():
+    with suppress(BaseException):
+        interrupt()
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, GeneratorExit, SystemExit, BaseException])
+def test_what_is_no_exception_becomes_one(raised):
+    with pytest.raises(EscapedError) as escaped, only_exceptions():
+        raise raised
+    assert type(cause_of(escaped.value)) is raised
+
+
+@pytest.mark.parametrize("raised", [ValueError, PassingError])
+def test_exceptions_and_our_own_pass_as_they_are(raised):
+    with pytest.raises(raised), foreign_code("a module", print):
+        raise raised
+
+
+def test_interrupt_of_a_user_stops_the_process_even_if_the_code_goes_on():
+    with pytest.raises(KeyboardInterrupt), only_exceptions():
+        interrupt()
+    with pytest.raises(KeyboardInterrupt), foreign_code("a module", print):
+        swallow_interrupt()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_code_is_named_with_its_line_while_it_lasts_and_given_up_after_its_time(monkeypatch):
+    monkeypatch.setattr(code, "LIMIT", 1.0)
+    monkeypatch.setattr(code, "_FIRST", 0.3)
+    told = []
+    with pytest.raises(EscapedError) as escaped, foreign_code("the import of m", told.append):
+        time.sleep(10)
+    assert isinstance(cause_of(escaped.value), TimeLimitError)
+    assert told[0].startswith("still waiting for the import of m after ")
+    assert ", at test_foreign_code.py:" in told[0]
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_code_in_another_thread_has_no_limit_and_no_signal():
+    done = []
+
+    def work():
+        with foreign_code("a module", print):
+            done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]
+
+
+def test_plain_value_is_returned_as_it_is():
+    shared = ["a"]
+    value = {(0, 0): {"key": "Hall", "n": [1, 2.5, None, b"x", len]}, "a": shared, "b": shared}
+    assert is_plain(value)
+    assert plain(value) is value

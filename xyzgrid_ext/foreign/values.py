@@ -34,7 +34,7 @@ _MOST = 250_000  # values that an author's own container gives
 _LONG = 100  # characters of what an exception says
 
 
-def is_plain(value: object) -> bool:
+def is_plain(value: object, *, has_functions: bool = True) -> bool:
     """Whether a value, and everything in it, is plain. Runs no code of an author."""
     seen: set[int] = set()
     left = [value]
@@ -50,9 +50,16 @@ def is_plain(value: object) -> bool:
                 left.extend(part)
                 if kind is dict:
                     left.extend(part.values())
-        elif kind not in _SINGLE and not _is_also_single(kind) and not _is_function(part, kind):
+        elif kind in _SINGLE or _is_also_single(kind):
+            continue
+        elif not has_functions or not _is_function(part, kind):
             return False
     return True
+
+
+def is_data(value: object) -> bool:
+    """Whether a value is plain and has no functions and classes, so that it can go anywhere."""
+    return is_plain(value, has_functions=False)
 
 
 def plain(value: Any) -> Any:

@@ -201,15 +201,6 @@ def large(function: Callable[..., T], *values: Any) -> T:
     return result
 
 
-def is_plain(value: Any) -> bool:
-    """Whether a value is of texts, numbers, lists and dicts, which any process can read."""
-    if isinstance(value, dict):
-        return type(value) is dict and all(map(is_plain, (*value.keys(), *value.values())))
-    if type(value) in (list, tuple):
-        return all(map(is_plain, value))
-    return value is None or type(value) in (str, int, float, bool)
-
-
 def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
     """Do work that contains `heavy` calls; `what` names its steps when progress is shown.
 

@@ -19,7 +19,8 @@ from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, place
 from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.core.land.zoomed import version_of
 from xyzgrid_ext.core.view import GroundKind
-from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
+from xyzgrid_ext.foreign.values import is_data
+from xyzgrid_ext.game.base.elsewhere import heavy
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.workers.lands import land_map, land_part, land_picture, land_way
 
@@ -47,7 +48,7 @@ def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     """Return the map of a land; one with functions of an author's own is made in this process."""
     own = {key: data[key] for key in _OF_LAND if key in data}
     if not is_endless(own["land"]):
-        made = (heavy if is_plain(own) else call)(land_map, own, name, LAND)
+        made = (heavy if is_data(own) else call)(land_map, own, name, LAND)
         return LoadedMap(name, reference, made.grid, made.findings, is_land=True)
     one = LoadedMap(name, reference, is_land=True, land=own)
     return _with(one, drawn_squares(map_key(name)))
@@ -68,21 +69,21 @@ def way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Find the way between two cells of an endless land, whatever is drawn."""
     assert one.land is not None
     order = one.land["land"]
-    return (heavy if is_plain(order) else call)(land_way, order, LAND, start, goal)
+    return (heavy if is_data(order) else call)(land_way, order, LAND, start, goal)
 
 
 def picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
     """Return a picture of an endless land from afar; see `land_picture`."""
     assert one.land is not None
     order = one.land["land"]
-    return (heavy if is_plain(order) else call)(land_picture, order, LAND, here, size, zoom)
+    return (heavy if is_data(order) else call)(land_picture, order, LAND, here, size, zoom)
 
 
 def part_of(one: LoadedMap, step: int, column: int, row: int) -> bytes:
     """Return a part of an endless land's picture as JSON; see `core.land.zoomed`."""
     assert one.land is not None
     order = one.land["land"]
-    return (heavy if is_plain(order) else call)(land_part, order, LAND, step, column, row)
+    return (heavy if is_data(order) else call)(land_part, order, LAND, step, column, row)
 
 
 class LandOutline(NamedTuple):
@@ -147,6 +148,6 @@ def places_of(one: LoadedMap) -> dict[str, Spot]:
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     assert one.land is not None
-    work = heavy if is_plain(one.land) else call
+    work = heavy if is_data(one.land) else call
     made = work(land_map, one.land, one.name, LAND, sorted(squares))
     return replace(one, grid=made.grid, findings=made.findings, table=made.table)

@@ -17,8 +17,9 @@ from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, dressed
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix import MOST_BYTES
+from xyzgrid_ext.foreign.values import is_data
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import heavy, is_plain, large
+from xyzgrid_ext.game.base.elsewhere import heavy, large
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 from xyzgrid_ext.workers.matrices import MatrixMap, generated_map, read_map
@@ -71,7 +72,7 @@ def load_matrix(
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
-    how = large if is_plain(prototypes) else call
+    how = large if is_data(prototypes) else call
     kept = [finding for finding in before.findings if finding.code != UNUSED]
     try:
         grid, found = how(dressed, laid, prototypes)
@@ -137,7 +138,7 @@ def _own(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _how(own: Mapping[str, Any]) -> Callable[..., MatrixMap]:
     """Return how to make the map: in another process unless it uses an author's own classes."""
-    return heavy if is_plain(own) else call
+    return heavy if is_data(own) else call
 
 
 def _loaded(name: str, reference: str, read: MatrixMap) -> LoadedMap:

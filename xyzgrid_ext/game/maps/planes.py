@@ -42,7 +42,8 @@ from xyzgrid_ext.core.sheet import (
     wrong_labels,
 )
 from xyzgrid_ext.foreign.code import foreign_code
-from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
+from xyzgrid_ext.foreign.values import is_data
+from xyzgrid_ext.game.base.elsewhere import heavy
 from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.maps.import_faults import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (
@@ -148,7 +149,7 @@ def _read(
             xymap.parse()
             return _to_grid(xymap, overrides, level)
     # maps with an author's own classes are read in this process
-    elsewhere = all(is_plain(row.prototype) for row in legend.values())
+    elsewhere = all(is_data(row.prototype) for row in legend.values())
     xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)
     return grid, findings + wide_symbols(xymap.Z, _displays(xymap), _NARROW)

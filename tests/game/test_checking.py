@@ -6,6 +6,7 @@ import types
 from itertools import count
 
 import pytest
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapLink
 from worlds import room
 
 from xyzgrid_ext.core.mapdata import validate
@@ -50,6 +51,19 @@ def test_exit_called_as_a_command_is_warned_of(checked_rooms, exit_, told):
     assert code == 0
     assert "lane: warning: (0,0,lane): the exit" in text
     assert told in text
+
+
+def test_link_of_a_class_without_a_prototype_is_named(check):
+    """As MapLink itself has none; a spawn would have nothing to make its exits from."""
+
+    class Ramp(MapLink):
+        symbol = "/"
+        directions = {"e": "w", "w": "e"}  # noqa: RUF012
+
+    code, text = check(map="\n+ 0 1\n\n0 #/#\n\n+ 0 1\n", legend={"/": Ramp})
+    assert code == 1
+    assert "(0,0,lane) e: the prototype {} cannot be resolved: it is empty" in text
+    assert "give it the prototype_parent xyz_room (for exits xyz_exit)" in text
 
 
 @pytest.mark.parametrize("name", ["north", "ladder", "look out", "tunnel", "u", "out"])

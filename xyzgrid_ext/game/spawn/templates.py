@@ -130,10 +130,11 @@ def resolved(
     try:
         with only_exceptions():  # it may import the modules of classes and parents
             embedded = parents.embedded(prototype)
-            flat = flatten_prototype(embedded)
-            template = _template(flat, prototype, map_name) if flat else _UNUSED
+            if not (flat := flatten_prototype(embedded)):
+                raise TypeError("it is empty; a class of the legend may have none")
+            template = _template(flat, prototype, map_name)
             template = replace(template, defaults=frozenset(template.attrs) - _given(embedded))
-            if flat and not issubclass(class_from_module(template.typeclass), base):
+            if not issubclass(class_from_module(template.typeclass), base):
                 raise TypeError(f"its class {template.typeclass} is not based on {base.__name__}")
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err

@@ -90,8 +90,8 @@ def test_a_second_spawn_has_nothing_to_do(hall):
     assert not todo
 
 
-def test_a_second_spawn_reads_seven_times_and_writes_nothing(hall, django_assert_num_queries):
-    with django_assert_num_queries(7):
+def test_a_second_spawn_reads_eight_times_and_writes_nothing(hall, django_assert_num_queries):
+    with django_assert_num_queries(8):
         spawning.spawn(hall.live, ["hall 7"])
 
 

@@ -210,7 +210,7 @@ class Comparison:
 
     def _is_recorded(self, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec) -> bool:
         """Whether the record of a row says the same as its spec."""
-        if spec[:-1] != last[:-1]:
+        if spec[0] != last[0] or spec[1:-1] != last[1:-1]:
             return False
         which = id(spec.template), id(last.template)
         if (same := self._alike.get(which)) is None:
@@ -228,7 +228,11 @@ class Comparison:
         if (changes := self._known.get(which)) is None:
             found = trait_changes(row.traits, template, aliases, record, given, self._defaults)
             changes = self._known[which] = tuple(found)
-        return (*_name(row, spec, last), *changes, *self._home(row, template.home, record))
+        if row.key != spec.key:
+            changes = (*_name(row, spec, last), *changes)
+        if template.home is not None or (record is not None and record.home is not None):
+            changes = (*changes, *self._home(row, template.home, record))
+        return changes
 
     def _home(self, row: Row, home: int | None, record: Template | None) -> Iterator[Change]:
         last = ABSENT if record is None or record.home is None else record.home
@@ -246,8 +250,6 @@ class Comparison:
 def _name(
     row: Row, spec: RoomSpec | ExitSpec, last: RoomSpec | ExitSpec | None
 ) -> Iterator[Change]:
-    if row.key == spec.key:
-        return
     is_own = isinstance(spec, ExitSpec) or spec.template.key
     # a room without a name in its prototype has the name that a builder gives it
     if is_own or (last is not None and last.template.key and last.key == row.key):

@@ -104,11 +104,13 @@ def unpacked(text: str) -> Wanted:
     templates = [_template(one) for one in data["t"]]
     names = [(way, key, tuple(aliases)) for way, key, aliases in data["n"]]
     rooms = {XYZ(x, y, z): RoomSpec(key, templates[t]) for x, y, key, t in data["r"]}
+    places = {xyz[:2]: xyz for xyz in rooms}
     exits = {}
     for x, y, name, to_x, to_y, to_z, t in data["e"]:
         way, key, aliases = names[name]
+        place = places.get((x, y)) or XYZ(x, y, z)
         spec = ExitSpec(key, aliases, XYZ(to_x, to_y, to_z), templates[t])
-        exits[ExitKey(XYZ(x, y, z), way)] = spec
+        exits[ExitKey(place, way)] = spec
     return Wanted(rooms, exits)
 
 

@@ -127,7 +127,8 @@ def screen_of(looker: Any) -> Screen:
 def link(command: str, label: str) -> str:
     """Return the markup of a link that sends a command; only the label if either is unsafe.
 
-    The command is sent as it is typed, without markup. Evennia removes the markup for clients without links; `takes_links` only saves time.
+    The command is sent as it is typed, without markup. Evennia removes the markup for clients
+    without links; `takes_links` only saves time.
     """
     command = unmarked(command)
     if '"' in label or not _SAFE.fullmatch(command):

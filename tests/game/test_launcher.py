@@ -59,7 +59,9 @@ def test_each_word_has_help_that_begins_with_its_use(run, word):
     assert text.startswith(f"evennia xyzgrid {word}")
 
 
-@pytest.mark.parametrize("call", [("bogus",), ("spawn", "--now"), ("help", "bogus")])
+@pytest.mark.parametrize(
+    "call", [("bogus",), ("spawn", "--now"), ("help", "bogus"), ("check", "a\udcff.py")]
+)
 def test_a_wrong_use_ends_with_2(run, call):
     assert run(*call)[0] == 2
 

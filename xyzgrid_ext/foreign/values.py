@@ -42,7 +42,7 @@ def is_plain(value: object, *, has_functions: bool = True) -> bool:
         part: Any = left.pop()
         kind = type(part)
         if kind is str:
-            if not part.isascii() and not _is_text(part):
+            if not part.isascii() and not is_text(part):
                 return False
         elif kind in _HOLDING or kind is dict:
             if id(part) not in seen:
@@ -99,7 +99,7 @@ class _Conversion:
         kind = type(value)
         if issubclass(kind, str):
             text = str.__str__(value)
-            return text if _is_text(text) else Untaken("a text with half a character, a surrogate")
+            return text if is_text(text) else Untaken("a text with half a character, a surrogate")
         if kind in _SINGLE or kind is Untaken or _is_also_single(kind):
             return value
         if id(value) in self._known:
@@ -175,7 +175,7 @@ class _Conversion:
             yield part
 
 
-def _is_text(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Whether a text can be stored and sent: it has no half of a surrogate pair."""
     try:
         text.encode()

@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.mapdata.faults import meant
+from xyzgrid_ext.foreign.values import is_text
 from xyzgrid_ext.game.world.world import Room
 
 PROGRAM = "evennia xyzgrid"
@@ -93,10 +94,13 @@ class Grammar:
         """Parse a command line to a subcommand and its request, or to a text if it asks for help.
 
         Raises:
-            UsageError: if there is no such subcommand or option.
+            UsageError: if there is no such subcommand or option, or if a word is not UTF-8.
 
         """
         name, *rest = [text for one in arguments if (text := str(one).strip())] or [HELP]
+        for word in (name, *rest):
+            if not is_text(word):
+                raise UsageError(f"{word!a} is not UTF-8", "give the file a name that is")
         name = _ALIASES.get(name, name)
         if name == HELP:
             return self.help(*rest[:1])

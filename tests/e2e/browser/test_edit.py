@@ -127,6 +127,13 @@ def test_escape_leaves_a_field_and_enter_puts_down_what_is_pasted(new_map):
     page("keyboard.type", "Cold.")
     page("keyboard.press", "Escape")
     assert page.value("document.activeElement === document.body")
+    # TAB goes on to the next field, though the panel is drawn anew
+    page("focus", "[name=name]")
+    for key in ("R", "Tab", "d", "Shift+Tab"):
+        page("keyboard.press", key)
+    assert page.value("document.activeElement.name") == "name"
+    page("keyboard.press", "Escape")
+    assert (canvas.told("tool"), canvas.rooms()["0,0,0"]["symbol"]) == ("select", "d")
     page("keyboard.press", "Control+c")
     page("keyboard.press", "Control+v")
     for key in ("ArrowRight", "ArrowRight", "Enter"):

@@ -26,6 +26,7 @@ export class Panel {
   constructor(root, editor, words, say) {
     Object.assign(this, { root, editor, words, say, pattern: {}, shown: "", drawn: "", isOwn: false, isLate: false, isLeaving: false });
     editor.addEventListener("look", () => this.draw());
+    root.addEventListener("keydown", (event) => event.key === "Tab" && this.tab(event));
     root.addEventListener("focusout", ({ relatedTarget }) => {
       if (this.isLate && ![relatedTarget, document.activeElement].some((one) => root.contains(one))) {
         this.shown = "";
@@ -43,6 +44,22 @@ export class Panel {
     const field = this.root.querySelector("[name=name]");
     field?.focus();
     field?.select();
+  }
+
+  /* Where Tab stops in the panel. */
+  get stops() {
+    const all = this.root.querySelectorAll("input, textarea, select, button, summary");
+    return [...all].filter((one) => !one.disabled && one.checkVisibility());
+  }
+
+  /* Tab moves to the next field of the panel that is drawn anew once the last one is taken over. */
+  tab(event) {
+    const next = this.stops.indexOf(event.target) + (event.shiftKey ? -1 : 1);
+    if (!this.stops[next]) return; // out of the panel
+    event.preventDefault();
+    event.target.blur();
+    this.stops[next]?.focus();
+    this.stops[next]?.select?.();
   }
 
   /* Drawn anew when something else is selected, or what is has changed. */

@@ -251,14 +251,17 @@ def explore(player, *places):
         record.add(player.character, key, [Coord(x, y, 0)], lasting=False)
 
 
+COUNTED = "1 spawned, the others when somebody comes"  # all that may be said of it
+
+
 def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
     with_rows = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
     unmake(lazy)
     without = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
     assert lazy.live.spawned("cube") == 1  # nobody has made any by asking
     for name, said in without.items():
-        before = str(with_rows[name]).splitlines()
-        assert str(said).splitlines() == before, name
+        before = str(with_rows[name]).replace("all spawned", COUNTED)
+        assert str(said).splitlines() == before.splitlines(), name
 
 
 @pytest.mark.usefixtures("found_at_once")

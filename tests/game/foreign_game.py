@@ -16,6 +16,8 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawn
 from worlds import CUBE, DRAIN
 
+TIME = r"(?:\d{4}-\d\d-\d\d )?\d\d:\d\d(?::\d\d)?"
+
 
 class ToMoor(MapTransitionNode):
     symbol = "T"
@@ -214,6 +216,7 @@ class Game:
         """Return data with the names of objects instead of their ids, which differ."""
         ids = {str(pk): key for pk, key in ObjectDB.objects.values_list("pk", "db_key")}
         text = re.sub(r"testmaps_\d+", "testmaps", re.sub(OTHER, "", text))
+        text = re.sub(TIME, "TIME", text)
         return re.sub(ID, lambda one: one[1] + ids.get(one[2], one[2]), text)
 
     def told(self, who, line):
@@ -250,6 +253,6 @@ VARYING = (
     (r"#\d+", "#N"),
     (r"\(\d+,\d+,[\w:]+\)\(#N\)", "(#N)"),
     (r"testmaps_\d+", "testmaps"),
-    (r"\d\d:\d\d:\d\d", "TIME"),
+    (TIME, "TIME"),
     (r"(Typeclass: |- )[\w.]*(Room|Exit)\b( \([\w.]*\))?", r"\1\2"),
 )

@@ -66,3 +66,17 @@ def test_states_of_an_extended_room_are_kept_for_its_own_functions(spawn_maps, p
 def test_a_state_that_is_no_function_of_prototypes_is_refused_with_its_cure(spawn_maps):
     with pytest.raises(RefusedError, match=r"(?s)\$state\(.*write \$\$ for a \$"):
         spawn_maps(lane(SeasonRoom, desc="A field.$state(burning, It burns.)"))
+
+
+def test_an_exit_of_the_contribs_class_tells_once_what_it_needs(spawn_maps, player):
+    way = {
+        "prototype_parent": "xyz_exit",
+        "typeclass": "evennia.contrib.grid.xyzgrid.xyzroom.XYZExit",
+        "needs": ["item:lantern"],
+    }
+    data = lane(XYZRoom)
+    live = spawn_maps(data | {"prototypes": data["prototypes"] | {(0, 0, "e"): way}}).live
+    player.character.location = live.object(("lane", 0))
+    assert player.types("east") == "You cannot go there: you need the lantern."
+    assert player.types("east") == "You cannot go there: you need the lantern."
+    assert player.at == "Lane"

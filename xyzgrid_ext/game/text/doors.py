@@ -94,6 +94,17 @@ def refusal(exit_obj: Any, character: Any) -> str:
     return dungeon_words.refusal(state, exit_obj.key, closed) if closed else ""
 
 
+def why_stopped(exit_obj: Any, character: Any) -> str:
+    """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
+    if text := refusal(exit_obj, character):
+        return text
+    if not (missing := needs.missing(exit_obj, character)):
+        return ""
+    if own := exit_obj.db.err_traverse:
+        return str(own)
+    return _("You cannot go there: you need {things}.").format(things=needs_in_words(missing))
+
+
 def missing_in_words(exit_obj: Any, walker: Any) -> str:
     """Return the needs of an exit that somebody lacks, in words; empty if there are none."""
     if not (missing := needs.missing(exit_obj, walker)):

@@ -161,17 +161,9 @@ class XYZExitMixin(OnGrid):
         return not needs.missing(self, accessing_obj)
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
-        """Tell the traveller what is missing, unless the room has told it."""
-        if self.ndb.has_told_why:  # type: ignore[attr-defined]
-            self.ndb.has_told_why = False  # type: ignore[attr-defined]
-        elif refusal := doors.refusal(self, traversing_object):
-            traversing_object.msg(refusal)
-        elif missing := needs.missing(self, traversing_object):
-            if own := self.db.err_traverse:  # type: ignore[attr-defined]
-                traversing_object.msg(own)
-                return
-            text = _("You cannot go there: you need {things}.")
-            traversing_object.msg(text.format(things=doors.needs_in_words(missing)))
+        """Tell the traveller what is missing."""
+        if told := doors.why_stopped(self, traversing_object):
+            traversing_object.msg(told)
         else:
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 

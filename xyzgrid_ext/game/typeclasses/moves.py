@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.db import DatabaseError
@@ -120,13 +120,18 @@ def _move_to(
     move = Move(self, origin, target, move_type, kwargs.get("exit_obj"))
     if refusal := enters(move):
         self.msg(refusal)
-        (move.exit_obj or target).ndb.has_told_why = True  # or the exit tells it again
+        if (exit_obj := move.exit_obj) is not None:  # which would tell it again in other words
+            exit_obj.at_failed_traverse = partial(_silent_once, exit_obj)
         return False
     with move.noted_before_the_look():
         is_done = _evennias(self, destination, *how, **kwargs)
     if self.pk is not None and self.location is target and target is not move.origin:
         move.note()  # a hook has failed behind the door
     return bool(is_done)
+
+
+def _silent_once(exit_obj: Any, *args: Any, **kwargs: Any) -> None:
+    del exit_obj.at_failed_traverse
 
 
 def _is_on_grid(room: Any) -> bool:
@@ -144,11 +149,8 @@ def enters(move: Move) -> str:
     locks.
     """
     if move.exit_obj is not None and move.kind == "traverse":
-        if missing := needs.missing(move.exit_obj, move.who):
-            if why := doors.refusal(move.exit_obj, move.who) or move.exit_obj.db.err_traverse:
-                return str(why)
-            text = _("You cannot go there: you need {things}.")
-            return text.format(things=doors.needs_in_words(missing))
+        if needs.missing(move.exit_obj, move.who):
+            return doors.why_stopped(move.exit_obj, move.who)
         actions.pass_through(move.exit_obj, move.who)
     return make_whole(move.target, move.who)
 

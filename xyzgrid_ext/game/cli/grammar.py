@@ -98,9 +98,9 @@ class Grammar:
 
         """
         name, *rest = [text for one in arguments if (text := str(one).strip())] or [HELP]
-        for word in (name, *rest):
-            if not is_text(word):
-                raise UsageError(f"{word!a} is not UTF-8", "give the file a name that is")
+        for text in (name, *rest):
+            if not is_text(text):
+                raise UsageError(f"{text!a} is not UTF-8", "give the file a name that is")
         name = _ALIASES.get(name, name)
         if name == HELP:
             return self.help(*rest[:1])

@@ -15,12 +15,22 @@ from xyzgrid_ext.core.spawn.record import (
     block_of,
     blocks_of,
     is_same_spec,
+    readable,
     unpacked,
 )
 
 words = st.text(max_size=3)
+dates = st.datetimes() | st.dates() | st.times() | st.timedeltas() | st.uuids()
+exact = st.decimals(allow_nan=False) | st.fractions()
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | words | st.binary(max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | words
+    | st.binary(max_size=3)
+    | dates
+    | exact,
     lambda part: (
         st.lists(part, max_size=2)
         | st.lists(part, max_size=2).map(tuple)
@@ -65,6 +75,13 @@ def test_a_value_that_no_text_holds_stays_the_same_only_to_itself():
     read = again(Wanted({HERE: RoomSpec("Hall", one)}, {})).rooms[HERE]
     assert is_same_spec(read, RoomSpec("Hall", one))
     assert not is_same_spec(read, RoomSpec("Hall", other))
+
+
+def test_what_no_text_holds_is_left_out_of_an_undo():
+    template = Template(
+        "p", "c", attrs={("it", None): ([math.sqrt], ""), ("text", None): ({"text": 1}, "")}
+    )
+    assert set(readable(template).attrs) == {("text", None)}
 
 
 def test_a_block_holds_rooms_that_are_near_each_other_and_their_exits():

@@ -15,10 +15,14 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
 
@@ -52,6 +56,16 @@ def blocks_of(rows: Wanted) -> dict[Block, Wanted]:
     for key, spec in rows.exits.items():
         part(key).exits[key] = spec
     return found
+
+
+def readable(template: Template) -> Template:
+    """Return a prototype without the Attributes whose values no text holds."""
+    attrs = {
+        which: (value, lock)
+        for which, (value, lock) in template.attrs.items()
+        if '{"text":' not in json.dumps(_written(value), separators=(",", ":"))
+    }
+    return template if len(attrs) == len(template.attrs) else replace(template, attrs=attrs)
 
 
 @dataclass(frozen=True)
@@ -187,6 +201,17 @@ _FORMS: Mapping[type, tuple[str, Callable[[Any], Any], Callable[[Any], Any]]] = 
     frozenset: ("frozenset", _sorted, lambda parts: frozenset(map(_read, parts))),
     bytes: ("bytes", lambda value: b64encode(value).decode(), b64decode),
     float: ("float", repr, float),  # NaN and the infinite ones: JSON has none
+    date: ("date", date.isoformat, date.fromisoformat),
+    datetime: ("datetime", datetime.isoformat, datetime.fromisoformat),
+    time: ("time", time.isoformat, time.fromisoformat),
+    timedelta: (
+        "timedelta",
+        lambda value: (value.days, value.seconds, value.microseconds),
+        lambda parts: timedelta(*parts),
+    ),
+    Decimal: ("decimal", str, Decimal),
+    Fraction: ("fraction", str, Fraction),
+    UUID: ("uuid", str, UUID),
     Unreadable: ("text", lambda value: value.text, Unreadable),
 }
 """For types that JSON does not have: their name, how they are written, and how they are read."""

@@ -14,7 +14,14 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted, exit_mapping
-from xyzgrid_ext.core.spawn.record import Block, Packer, block_of, blocks_of, is_same_spec
+from xyzgrid_ext.core.spawn.record import (
+    Block,
+    Packer,
+    block_of,
+    blocks_of,
+    is_same_spec,
+    readable,
+)
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import by_value, objects, record
@@ -267,7 +274,7 @@ def undone_rows_steps(live: Live, number: int, pace: Pace) -> Steps[tuple[Wanted
         *_differing(before.exits, now.exits, lambda key: key.room),
     }
     places = {xyz for xyz in places if xyz in before.rooms or not is_lazy(live, xyz)}
-    return _at(before, places), _at(now, places)
+    return _readable(_at(before, places)), _at(now, places)
 
 
 def _differing(
@@ -277,6 +284,22 @@ def _differing(
         old, new = before.get(key), now.get(key)
         if old is None or new is None or not is_same_spec(old, new):
             yield room_of(key)
+
+
+def _readable(rows: Wanted) -> Wanted:
+    """Return rows without values that no text holds: an undo leaves these alone."""
+    known = {id(spec.template): spec.template for spec in rows.rooms.values()}
+    known |= {id(spec.template): spec.template for spec in rows.exits.values()}
+    templates = {number: readable(template) for number, template in known.items()}
+    rooms = {
+        xyz: spec._replace(template=templates[id(spec.template)])
+        for xyz, spec in rows.rooms.items()
+    }
+    exits = {
+        key: spec._replace(template=templates[id(spec.template)])
+        for key, spec in rows.exits.items()
+    }
+    return Wanted(rooms, exits)
 
 
 def _at(rows: Wanted, places: Collection[XYZ]) -> Wanted:

@@ -26,6 +26,19 @@ from evennia.contrib.grid.xyzgrid.launchcmd import xyzcommand
 for words in (["init"], ["add", "{EXAMPLE}"], ["spawn"]):
     xyzcommand(*words)
 """
+# an operator's script beside the server, which knows the contrib's names only
+ASKING = """
+import django
+django.setup()
+import evennia
+evennia._init()
+from evennia.contrib.grid.xyzgrid.xyzgrid import get_xyzgrid
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom
+from evennia.scripts.models import ScriptDB
+grid = get_xyzgrid()
+print(type(grid).__module__, ScriptDB.objects.filter(db_key="XYZGrid").count(), *grid.grid)
+print(XYZRoom.objects.get_xyz(xyz=(3, 3, "the small cave")).key)
+"""
 # ends in the middle of adopt, without a chance to put anything in order
 KILLED = """
 import os, django
@@ -150,6 +163,9 @@ def test_adopt_play_unadopt_play_on(contrib_game):
         admin.ask("goto craggy", r"You have arrived at Craggy crevice", timeout=60)
         assert "A dark alcove" in admin.ask("rope")
         admin.read()
+    code, text = python(game, ASKING)
+    assert code == 0, text
+    assert "xyzgrid_ext.game.script 1 the large tree the small cave\nCraggy crevice\n" in text
     assert game.stop()
 
     code, text = xyzgrid(game, "unadopt", "--yes")

@@ -44,6 +44,7 @@ PYTHONS |= {
     "__spec__",
     "__traceback__",
     "__version__",
+    "__wrapped__",  # Python, functools.wraps
 }
 WRITES = {"update", "pop", "setdefault", "clear", "popitem"}
 

@@ -5,6 +5,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from evennia import create_object
 from evennia.typeclasses.tags import Tag
 from spawned import spawned_once
 
-from xyzgrid_ext.core.board import begin, press
+from xyzgrid_ext.core.board import played, press, typed
+from xyzgrid_ext.core.firing_line import Script
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.boards import scores, session
@@ -232,9 +234,10 @@ def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clo
 
 def test_a_table_has_so_many_rows(limbo, settings):
     settings.XYZGRID_LIMITS = {"scores": 2}
-    board = boards.board_named("firing-line-turns")
+    name = "firing-line-turns"
+    board = replace(boards.board_named(name), dice=Script((1,) * 80))  # squares: they fill rows
     for number in range(4):
-        play = begin(board, number)
+        play = played(board, number, typed(board, "hhhhfhhffllfllllf" + "h" * number))
         while board.status(play.state).phase == "playing":
             play = press(board, play, "drop")
         scores.enter(board, play, f"p{number}", number, "2026-11-22")

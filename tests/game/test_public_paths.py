@@ -63,7 +63,11 @@ def test_evennia_finds_by_path_what_settings_name():
 
 
 def test_evennia_finds_the_input_functions_of_our_clients():
-    assert set(callables_from_module("xyzgrid_ext.game.oob")) == {*INPUT_FUNCTIONS, "xyzgrid_edit"}
+    assert set(callables_from_module("xyzgrid_ext.game.oob")) == {
+        *INPUT_FUNCTIONS,
+        "xyzgrid_edit",
+        "default",
+    }
 
 
 def test_django_knows_the_app_by_its_label():

@@ -92,6 +92,7 @@ def answered():
         client, found = wire.Telnet(), []
         client.protocol_flags, client.handshakes = {}, 8
         client.sendLine = client._write = found.append
+        client.transport = SimpleNamespace(write=found.append)
         mxp.Mxp.do_mxp(SimpleNamespace(protocol=lambda: client), None)
         return b"".join(found).removeprefix(IAC + SB + mxp.MXP + IAC + SE)
 

@@ -20,8 +20,7 @@ from xyzgrid_ext.core.spawn.record import (
 )
 
 words = st.text(max_size=3)
-dates = st.datetimes() | st.dates() | st.times() | st.timedeltas() | st.uuids()
-exact = st.decimals(allow_nan=False) | st.fractions()
+exact = st.decimals(allow_nan=False) | st.fractions() | st.uuids()
 plain = st.recursive(
     st.none()
     | st.booleans()
@@ -29,7 +28,6 @@ plain = st.recursive(
     | st.floats()
     | words
     | st.binary(max_size=3)
-    | dates
     | exact,
     lambda part: (
         st.lists(part, max_size=2)

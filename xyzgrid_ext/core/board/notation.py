@@ -97,15 +97,15 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
     return control_of(board, WAYS[typed]) if found is None and typed in WAYS else found
 
 
-def key_list(keys: Iterable[tuple[str, str]], mark: str = "{}") -> str:
+def key_list(keys: Iterable[tuple[str, str]], begin: str = "", end: str = "") -> str:
     """Return keys with their names, and then those that have none but themselves.
 
-    `h left, l right, x y` for `[("h", "left"), ("x", "x"), ("l", "right"), ("y", "y")]`; `mark`
-    sets off each key.
+    `h left, l right, x y` for `[("h", "left"), ("x", "x"), ("l", "right"), ("y", "y")]`. Each key
+    stands between `begin` and `end`, such as the codes of a colour.
     """
     pairs = list(keys)
-    named = [f"{mark.format(key)} {name}" for key, name in pairs if name != key]
-    bare = " ".join(mark.format(key) for key, name in pairs if name == key)
+    named = [f"{begin}{key}{end} {name}" for key, name in pairs if name != key]
+    bare = " ".join(f"{begin}{key}{end}" for key, name in pairs if name == key)
     return ", ".join([*named, *filter(None, [bare])])
 
 

@@ -111,7 +111,8 @@ class _MudletReader:
         if keys := self._data_left_out:
             message = f"userData of rooms: {_listed(keys)}"
             self._report.warn("user-data", message, "it is left out")
-        if numbers := self._environments:
+        numbers = self._environments
+        if len(numbers) > 1:  # one that all rooms have tells nothing
             message = f"environments without names: {_listed(numbers)}"
             self._report.warn("environment", message, "they are left out: give rooms tags instead")
 

@@ -16,7 +16,6 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -201,14 +200,6 @@ _FORMS: Mapping[type, tuple[str, Callable[[Any], Any], Callable[[Any], Any]]] = 
     frozenset: ("frozenset", _sorted, lambda parts: frozenset(map(_read, parts))),
     bytes: ("bytes", lambda value: b64encode(value).decode(), b64decode),
     float: ("float", repr, float),  # NaN and the infinite ones: JSON has none
-    date: ("date", date.isoformat, date.fromisoformat),
-    datetime: ("datetime", datetime.isoformat, datetime.fromisoformat),
-    time: ("time", time.isoformat, time.fromisoformat),
-    timedelta: (
-        "timedelta",
-        lambda value: (value.days, value.seconds, value.microseconds),
-        lambda parts: timedelta(*parts),
-    ),
     Decimal: ("decimal", str, Decimal),
     Fraction: ("fraction", str, Fraction),
     UUID: ("uuid", str, UUID),

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from evennia.server.portal import mxp, telnet_oob
+from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
 from xyzgrid_ext.game.protocols.in_place_telnet import InPlaceTelnet
@@ -56,7 +57,7 @@ class Telnet(InPlaceTelnet):
         """Send a subnegotiation; that of MXP is followed by the lock, where Evennia sends none."""
         super().requestNegotiation(about, data)
         if about == mxp.MXP and not (_escapes() or hasattr(mxp, "MXP_LOCK_LOCKED")):
-            self._write(_LOCK)
+            self.transport.write(mccp_compress(self, _LOCK))
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
         """Send a message out of band; a name in capitals is an MSDP variable."""

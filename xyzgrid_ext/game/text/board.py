@@ -157,7 +157,7 @@ def _message(board: Board[Any], name: str) -> str:
 
 def keys(board: Board[Any]) -> str:
     """Return the keys as they are typed, and their effects."""
-    return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w{}|n")
+    return key_list(((typed(board, c), plain(_(c.name))) for c in board.controls), "|w", "|n")
 
 
 def move(board: Board[Any], keys: Move) -> str:

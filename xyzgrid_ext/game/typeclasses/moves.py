@@ -11,7 +11,7 @@ the contrib's, override hooks without calling `super`, or raise in them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
@@ -75,7 +75,8 @@ class Move:
             with leave, receive:
                 yield
         finally:
-            vars(who).pop("at_post_move", None)
+            with suppress(AttributeError):  # the hook has run
+                del who.at_post_move
             del _under_way[who]
             if outer is not None:
                 _under_way[who], who.at_post_move = outer, outer._post_move

@@ -105,8 +105,7 @@ class Model:
         for place in places:
             spec, row, given = wanted.get(place), self.game.get(place), self.given.get(place)
             if spec is None:
-                self.game.pop(place, None)
-                self.given.pop(place, None)
+                self.remove(place)
                 continue
             if row is None:
                 if (place, "new") in changes:
@@ -125,15 +124,29 @@ class Model:
             self.given[place] = copy.deepcopy(spec)
         return before
 
+    def remove(self, place):
+        """Remove a row by a plan: with a room go the exits that lead to it."""
+        ways_in = [key for key, end in EXITS.items() if end == place and key in self.game]
+        for gone in (place, *(ways_in if place in self.game else ())):
+            self.game.pop(gone, None)
+            self.given.pop(gone, None)
+
     def spawn(self):
         changes, _ = self.plan(self.wanted(), PLACES)
         before = self.carry_out(self.wanted(), PLACES, changes)
-        if changes and before != self.given:
-            self.history.append(before)
+        if changes:
+            self.keep(before)
 
     def undone_places(self):
-        before = self.history[-1]
+        before, levels = self.history[-1]
         rooms = {room_of(p) for p in PLACES if before.get(p) != self.given.get(p)}
+        rooms = {room for room in rooms if room[2] in levels}
+
+        def leads_somewhere(place):
+            end = EXITS[place]
+            return end in (before if end in rooms else self.game)
+
+        before = {p: spec for p, spec in before.items() if is_room(p) or leads_somewhere(p)}
         return before, [place for place in PLACES if room_of(place) in rooms]
 
     def undo(self):
@@ -156,8 +169,13 @@ class Model:
             if "road" in room_of(place) or is_there:
                 self.game.pop(place, None)
                 self.given.pop(place, None)
-        if before != self.given:
-            self.history.append(before)
+        self.keep(before)
+
+    def keep(self, before):
+        """Keep what was given before a spawn, and the levels on which it gave anything else."""
+        changed = (p for p in PLACES if before.get(p) != self.given.get(p))
+        if levels := {room_of(place)[2] for place in changed}:
+            self.history.append((before, levels))
 
 
 # --- the game

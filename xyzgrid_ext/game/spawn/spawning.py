@@ -325,7 +325,8 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     """
     before, now = yield from record.undone_rows_steps(live, number, pace)
     places = {*before.rooms, *now.rooms, *(key.room for key in (*before.exits, *now.exits))}
-    ends = {spec.target for spec in before.exits.values()} - before.rooms.keys()
+    # also not rooms that it made: they go
+    ends = {spec.target for spec in before.exits.values()} - before.rooms.keys() - places
     names = record.names_in(before) | record.names_in(now)
     levels = {xyz.z for xyz in places}
     existing = yield from existing_steps(levels, pace, names, {}, ends, places)
@@ -338,7 +339,8 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     )
     rows: frozenset[XYZ | ExitKey] = frozenset((*before.rooms, *now.rooms))
     rows |= {*before.exits, *now.exits}
-    return Undo(todo, before, rows)
+    exits = {key: spec for key, spec in before.exits.items() if key not in todo.unresolved}
+    return Undo(todo, Wanted(before.rooms, exits), rows)
 
 
 def undo_steps(live: Live, undo: Undo, pace: Pace) -> Steps[None]:

@@ -2,6 +2,7 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
+from worlds import room_named
 
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
@@ -83,3 +84,15 @@ def test_needs_that_a_builder_gave_a_door_stay(write, run):
     write(door(""))
     run("spawn", "--yes")
     assert needs() == ["item:rope"], "the builder has changed them since"
+
+
+def test_a_new_name_of_an_exit_can_be_typed_at_once(write, run, player):
+    player.character.move_to(room_named("Hall"), quiet=True)
+    assert "not available" in player.types("weg")
+    write(door(', "aliases": ["weg"]'))
+    run("spawn", "--yes")
+    player.types("oak door")
+    assert player.character.location.key == "Bar"
+    player.types("west")
+    player.types("weg")
+    assert player.character.location.key == "Bar"

@@ -30,6 +30,7 @@ from xyzgrid_ext.core.spawn import (
     Template,
     lock_types,
 )
+from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.db import by_value, objects
 from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
@@ -162,6 +163,7 @@ class Updater:
             for key, category, kind in tagging.way_tags(one.key, one.spec):
                 if kind is None:
                     obj.tags.add(key, category=category)
+            ask(obj, "at_cmdset_get", force_init=True)  # the command has the names of the exit
 
     # --- row by row
 

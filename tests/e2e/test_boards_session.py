@@ -32,7 +32,7 @@ def test_who_puts_the_salt_away_walks_through_the_iron_door(guest):
     assert "The Machinist's Den" in player.ask("iron door", "Exits")
 
 
-def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest, server):
+def test_firing_line_is_played_to_defeat_and_watched(guest):
     player, friend = guest(), guest()
     for one in (player, friend):
         one.ask("goto the tavern", r"You have arrived", timeout=60)
@@ -46,14 +46,6 @@ def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest
         if "You have lost." in seen:
             break
     assert "You have lost." in seen
-    assert "takes place" in seen + player.read()
+    assert "takes place" not in seen + player.read(), "a game without a point has no place"
     friend.read_until(r"You have lost\.")
-    table = player.ask("scores", "20\\d\\d-")
-    server.stop()
-    server.start()
-    later = guest()
-    later.ask("goto the tavern", r"You have arrived", timeout=60)
-    again = later.ask("scores cabinet", "20\\d\\d-", timeout=60)
-    rows = [line.strip() for line in table.splitlines() if "20" in line and "-" in line]
-    assert rows
-    assert all(row in again for row in rows)
+    player.ask("scores", "There are no scores yet")

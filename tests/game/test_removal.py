@@ -57,7 +57,7 @@ def test_removing_costs_queries_by_the_slice_and_not_by_the_room(
 ):
     live = grid(12).live
     assert live.grids["field"].rooms + live.grids["field"].links == 144 + 528
-    with django_assert_max_num_queries(80):
+    with django_assert_max_num_queries(84):
         spawning.delete(live, ["field"])
 
 
@@ -94,7 +94,7 @@ def test_visited_rooms_go_as_quickly_and_are_known_to_be_gone(grid, django_asser
     ways = [*room.exits, *neighbour.exits]
     every = list(ObjectDB.objects.filter(db_typeclass_path__contains="XYZ"))  # all in memory
     assert ways
-    with django_assert_max_num_queries(80):
+    with django_assert_max_num_queries(84):
         spawning.delete(live, ["field"])
     assert {obj.pk for obj in (room, neighbour, *ways, *every)} == {None}
 

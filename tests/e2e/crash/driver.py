@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-PEOPLE = 12
+THINGS = 12
 
 
 def stand(folder: str) -> None:
@@ -104,13 +104,14 @@ def settle() -> None:
 
     rooms = ObjectDB.objects.filter(db_typeclass_path__endswith=".XYZRoom").order_by("pk")
     chance = random.Random(3)
-    for number, room in enumerate(chance.sample(list(rooms), PEOPLE)):
-        create_object("typeclasses.objects.Object", f"person {number}", location=room, home=room)
+    for number, room in enumerate(chance.sample(list(rooms), THINGS)):
+        create_object("typeclasses.objects.Object", f"thing {number}", location=room, home=room)
 
 
 def verify(state: int) -> None:
-    """Nothing is left to do, and everybody stands in some room."""
+    """Nothing is left to do, and each thing is in a room or in Limbo."""
     from crash_maps import world
+    from django.conf import settings
     from evennia.objects.models import ObjectDB
 
     from xyzgrid_ext.game.base.task import drain
@@ -124,13 +125,14 @@ def verify(state: int) -> None:
     wanted = sum(grid.rooms for grid in live.grids.values())
     rooms = list(ObjectDB.objects.filter(db_typeclass_path__endswith=".XYZRoom"))
     assert len(rooms) == wanted, f"{len(rooms)} rooms instead of {wanted}"
-    people = list(ObjectDB.objects.filter(db_key__startswith="person "))
-    assert len(people) == PEOPLE, people
-    for person in people:
-        assert person.location in rooms, f"{person} is in {person.location}"
-        assert person.home is not None, f"{person} has no home"
-        assert person.location.get_display_name(person)
-        assert person.location.return_appearance(person)
+    things = list(ObjectDB.objects.filter(db_key__startswith="thing "))
+    assert len(things) == THINGS, things
+    limbo = ObjectDB.objects.get_id(settings.DEFAULT_HOME)
+    for thing in things:
+        assert thing.location in [limbo, *rooms], f"{thing} is in {thing.location}"
+        assert thing.home is not None, f"{thing} has no home"
+        assert thing.location.get_display_name(thing)
+        assert thing.location.return_appearance(thing)
 
 
 def finish(state: int) -> None:
@@ -148,9 +150,9 @@ def look_at() -> None:
 
     if found := faults():
         raise AssertionError("\n".join(found))
-    for person in ObjectDB.objects.filter(db_key__startswith="person "):
-        assert person.location is not None, f"{person} is nowhere"
-        assert person.location.return_appearance(person)
+    for thing in ObjectDB.objects.filter(db_key__startswith="thing "):
+        assert thing.location is not None, f"{thing} is nowhere"
+        assert thing.location.return_appearance(thing)
 
 
 class Suicide:

@@ -20,6 +20,7 @@ from xyzgrid_ext.game.cli.report import (
     size_of,
 )
 from xyzgrid_ext.game.cli.spawn_jobs import checked_steps, spawn
+from xyzgrid_ext.game.cli.undoing import undone_lines, undone_steps
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.spawn import spawning
@@ -99,7 +100,8 @@ def _removed_steps(
     todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
     todo = replace(todo, with_contents=order.with_contents)
     leaving = departure_lines(todo, grid.live)
-    order.agree("\n".join((*leaving, *question)))
+    undone = yield from undone_steps(grid.live, todo, order.pace)
+    order.agree("\n".join((*leaving, *undone_lines(undone), *question)))
     yield from spawning.apply_steps(grid.live, todo, order.pace, " ".join(("delete", *order.maps)))
     return leaving
 

@@ -24,6 +24,7 @@ from xyzgrid_ext.game.cli.orders import CHANGES, JobReport, Order
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
+    counted,
     dangling_lines,
     done_line,
     entry_line,
@@ -141,8 +142,12 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
     order.agree(f"{summary(todo)}. Change the database?", lost)
     yield from spawning.undo_steps(live, undoing, order.pace)
     record.forget(entry.number)
-    lines = (*(f"undone: {line}" for line in undone.shown), *undone.unsure)
-    return JobReport((*lines, f"took back {entry_line(entry)}", STILL_IN_FILES))
+    lines = [*(f"undone: {line}" for line in undone.shown), *undone.unsure]
+    lines += [*departure_lines(todo, live), f"took back {entry_line(entry)}"]
+    if number := sum(live.room_at_xyz(*xyz) is None for xyz in todo.new_rooms):
+        rooms = f"{counted(number, 'room')} {'is' if number == 1 else 'are'}"
+        lines.append(f"{rooms} on no map, and `goto` knows no way, until the file has them again.")
+    return JobReport((*lines, STILL_IN_FILES))
 
 
 def check(grid: Any, order: Order) -> Steps[JobReport]:

@@ -357,8 +357,9 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     """
     stems = None if keys is None else set(keys)
     zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
-    existing = yield from existing_steps(zkeys, pace)
-    todo = yield from _compared_steps(NOTHING, existing, NOTHING, pace)
+    last, names = yield from record.read_steps(pace, sorted(zkeys))
+    existing = yield from existing_steps(zkeys, pace, names)
+    todo = yield from _compared_steps(NOTHING, existing, last, pace)
     yield from drop_steps(existing, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()

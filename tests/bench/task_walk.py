@@ -130,10 +130,11 @@ class Player:
         pool.submit(int).result()  # its start is not the way's
         elsewhere.take(pool)
         moved, began = list[float](), list[float]()
-        after = self.body.at_post_move
+        cls = type(self.body)
+        after = cls.at_post_move
 
-        def at_post_move(*args: Any, **kwargs: Any) -> None:
-            after(*args, **kwargs)
+        def at_post_move(body: Any, *args: Any, **kwargs: Any) -> None:
+            after(body, *args, **kwargs)
             moved.append(thread_time())
 
         def begin() -> None:
@@ -148,7 +149,7 @@ class Player:
                 reactor.stop()
 
         looks = LoopingCall(look)
-        self.body.at_post_move = at_post_move
+        cls.at_post_move = at_post_move
 
         def failed(failure: Any) -> None:
             failure.printTraceback()

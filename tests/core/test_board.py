@@ -242,7 +242,7 @@ def test_keys_are_listed_with_their_names_and_those_without_a_name_once():
     assert boards.key_list([("h", "left"), ("x", "x"), ("l", "right"), (",", ",")]) == (
         "h left, l right, x ,"
     )
-    assert boards.key_list([("h", "h"), ("j", "j")], "<{}>") == "<h> <j>"
+    assert boards.key_list([("h", "h"), ("j", "j")], "<", ">") == "<h> <j>"
 
 
 # replays

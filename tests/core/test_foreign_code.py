@@ -44,6 +44,8 @@ def test_exceptions_and_our_own_pass_as_they_are(raised):
 
 
 def test_interrupt_of_a_user_stops_the_process_even_if_the_code_goes_on():
+    # a shell that runs the tests in the background has them ignore it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt), only_exceptions():
         interrupt()
     with pytest.raises(KeyboardInterrupt), foreign_code("a module", print):

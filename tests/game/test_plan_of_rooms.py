@@ -91,10 +91,10 @@ def test_a_plan_beside_a_lazy_map_looks_at_its_rooms_in_slices(spawn_maps, monke
     asked, most, rooms = [], 0, grid.live.grids["cube"].rooms
     is_lazy = adjusting.is_lazy
     monkeypatch.setattr(adjusting, "is_lazy", lambda *values: asked.append(1) or is_lazy(*values))
-    wanted, existing = Wanted({}, {}), Existing({}, {})
+    wanted, existing, last = Wanted({}, {}), Existing({}, {}), Wanted({}, {})
     existing.rooms.update(dict.fromkeys([XYZ(x, 0, "cube:0") for x in range(rooms)]))
     pace = Pace(0, least=1, first=1, most=1)
-    for _ in adjusting.adjust_steps(grid.live, wanted, existing, pace, is_whole=True):
+    for _ in adjusting.adjust_steps(grid.live, wanted, existing, last, pace, is_whole=True):
         most = max(most, len(asked))
         asked.clear()
     assert most == 1

@@ -13,7 +13,7 @@ CASES = [
     (("prove", "./dungeon"), 1, "./dungeon: cannot be read"),
     (("export", "wilds.py", "--svg"), 1, "wilds.py: a Python module, no matrix file"),
     (("check", "data.json"), 1, "data.json: JSON, no matrix file"),
-    (("path", "wilds.py", "-1,-1", "12,8"), 1, "there is no room at (-1,-1,0)\nof an endless land"),
+    (("path", "wilds.py", "-1,-1", "12,8"), 1, "there is no room at (-1,-1)\nof an endless land"),
     (("land", "--at", "-5,3", "--size", "9x1"), 0, ""),
     (("land", "--place", "A=1,1", "--place", "A=2,2"), 2, "--place A is given 2 times"),
     (("generate", "--matrix", "--tier", "3"), 2, "--tier, --floors and --rooms are for dungeons"),

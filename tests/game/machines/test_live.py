@@ -124,7 +124,5 @@ def test_a_screen_reader_is_not_talked_over_by_the_clock(firing, player, timer):
 
 
 def test_a_board_with_a_clock_says_so(firing, cabinet, player):
-    assert "Type play a brass cabinet = live to play against the clock." in player.types(
-        "play brass"
-    )
+    assert "Type play brass cabinet = live to play against the clock." in player.types("play brass")
     assert "against the clock" not in player.types("play tin")

@@ -112,7 +112,7 @@ class _MudletReader:
             message = f"userData of rooms: {_listed(keys)}"
             self._report.warn("user-data", message, "it is left out")
         numbers = self._environments
-        if len(numbers) > 1:  # one that all rooms have tells nothing
+        if numbers and {*numbers.values()} != {len(self._numbers)}:  # else it tells rooms not apart
             message = f"environments without names: {_listed(numbers)}"
             self._report.warn("environment", message, "they are left out: give rooms tags instead")
 

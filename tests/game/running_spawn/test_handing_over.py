@@ -61,6 +61,7 @@ def test_spawn_waits_for_a_reload_after_a_change_that_the_server_has_not_read(
 ):
     for name in ("grid_rooms", "grid_prototypes"):
         (tmp_path / f"{name}.py").touch()
+        os.utime(tmp_path / f"{name}.py", times=(0, 0))  # before the server has started
     monkeypatch.syspath_prepend(tmp_path)
     settings.GAME_DIR = str(tmp_path)
     settings.BASE_ROOM_TYPECLASS = "grid_rooms.Room"

@@ -57,6 +57,14 @@ def ids():
     return set(ObjectDB.objects.values_list("pk", flat=True))
 
 
+def test_after_a_rename_the_record_is_of_the_new_name_and_the_history_ends(maps, run):
+    current().object(("town", 0)).key = "Mine"
+    maps("Town", "City")
+    assert run("rename", "Town", "City", "--yes")[0] == 0
+    assert "1 of these was changed in the game by hand" in run("plan", "City")[1]
+    assert "There is nothing to undo" in run("undo", "--yes")[1]
+
+
 def test_a_plan_says_what_to_do_about_a_map_with_another_name(maps, run):
     maps("Town", "City")
     code, text = run("plan")

@@ -13,7 +13,6 @@ from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
     block_of,
-    blocks_of,
     is_same_spec,
     readable,
     unpacked,
@@ -38,6 +37,16 @@ plain = st.recursive(
     ),
     max_leaves=6,
 )
+
+
+def blocks_of(rows):
+    """Return rows by block."""
+    found = {}
+    for xyz, spec in rows.rooms.items():
+        found.setdefault(block_of(xyz), Wanted({}, {})).rooms[xyz] = spec
+    for key, spec in rows.exits.items():
+        found.setdefault(block_of(key), Wanted({}, {})).exits[key] = spec
+    return found
 
 
 def again(rows):

@@ -43,20 +43,6 @@ def block_of(place: XYZ | ExitKey) -> Block:
     return Block(x // _ACROSS, y // _ACROSS, z)
 
 
-def blocks_of(rows: Wanted) -> dict[Block, Wanted]:
-    """Return rows by block."""
-    found: dict[Block, Wanted] = {}
-
-    def part(place: XYZ | ExitKey) -> Wanted:
-        return found.setdefault(block_of(place), Wanted({}, {}))
-
-    for xyz, room in rows.rooms.items():
-        part(xyz).rooms[xyz] = room
-    for key, spec in rows.exits.items():
-        part(key).exits[key] = spec
-    return found
-
-
 def readable(template: Template) -> Template:
     """Return a prototype without the Attributes whose values no text holds."""
     attrs = {

@@ -89,12 +89,6 @@ def rename(old: str, new: str, texts: Mapping[Block, str]) -> None:
     write(texts, {})
 
 
-def forget_all() -> None:
-    """Forget what all spawns have made, and their history. Two queries."""
-    for prefix in (_PREFIX, _HISTORY):
-        ServerConfig.objects.filter(db_key__startswith=prefix).delete()
-
-
 # --- history
 
 
@@ -102,28 +96,20 @@ def begin(text: str) -> int:
     """Begin an entry of the history, the last one from now on; return its number."""
     newest = _entries().order_by("-db_key").values_list("db_key", flat=True).first()
     number = int(newest.removeprefix(_HISTORY).split()[0]) + 1 if newest else 1
-    _put(number, PastSpawn(number, time.time(), text))
+    ServerConfig(db_key=_name(number), db_value=json.dumps([time.time(), text])).save()
     for key in _headers()[_KEPT:]:
         forget(int(key.removeprefix(_HISTORY)))
     return number
 
 
-def end(number: int, text: str) -> None:
-    """Say in words what the spawn of an entry did."""
-    entry = next(one for one in history() if one.number == number)
-    _put(number, entry._replace(text=text))
-
-
 def keep(number: int, texts: Mapping[Block, str]) -> None:
-    """Keep blocks as they were before the spawn of an entry, except those that it has already."""
-    keys = {f"{_name(number)} {_key(block).removeprefix(_PREFIX)}": block for block in texts}
-    known = set[str]()
-    for part in _parts(list(keys)):
-        known |= set(_entries().filter(db_key__in=part).values_list("db_key", flat=True))
+    """Keep blocks as they were before the spawn of an entry, each once."""
     rows = [
-        ServerConfig(db_key=key, db_value=json.dumps([*block, texts[block]]))
-        for key, block in keys.items()
-        if key not in known
+        ServerConfig(
+            db_key=f"{_name(number)} {_key(block).removeprefix(_PREFIX)}",
+            db_value=json.dumps([*block, text]),
+        )
+        for block, text in texts.items()
     ]
     ServerConfig.objects.bulk_create(rows, batch_size=_IN_QUERY)
 
@@ -155,9 +141,9 @@ def forget(number: int) -> None:
     _entries().filter(db_key__startswith=_name(number)).delete()
 
 
-def _put(number: int, entry: PastSpawn) -> None:
-    text = json.dumps([entry.time, entry.text])
-    ServerConfig.objects.update_or_create(db_key=_name(number), defaults={"db_value": text})
+def forget_history() -> None:
+    """Remove the whole history, such as after a rename: its blocks have the former name."""
+    _entries().delete()
 
 
 def _headers() -> list[str]:

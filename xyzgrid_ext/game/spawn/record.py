@@ -1,6 +1,7 @@
 """The record of what the last spawn gave to each row: read for a plan, written after it, undone.
 
-plan ◄── read_steps ── blocks of rows ◄── remember_steps ── the plan that was carried out
+plan ◄── read_steps ─── blocks of rows ◄── remember_steps ── the plan that was carried out
+│
 └─► the history: each block as it was before ──► undo_plan_steps
 """
 
@@ -18,7 +19,6 @@ from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
     block_of,
-    blocks_of,
     is_same_spec,
     readable,
 )
@@ -90,29 +90,14 @@ def remember_steps(
 def put_steps(
     wanted: Wanted, places: Collection[XYZ | ExitKey], pace: Pace = TERMINAL
 ) -> Steps[None]:
-    """Record that the rows at some places are as wanted, or not there. Three queries a piece."""
-    rows, gone = Wanted({}, {}), dict[Block, list[XYZ | ExitKey]]()
-    for place in places:
-        if isinstance(place, ExitKey):
-            if place in wanted.exits:
-                rows.exits[place] = wanted.exits[place]
-        elif place in wanted.rooms:
-            rows.rooms[place] = wanted.rooms[place]
-        gone.setdefault(block_of(place), []).append(place)
-    parts, packer = blocks_of(rows), Packer()
-
-    def write(part: Sequence[Block]) -> None:
-        before = record.read(part)
-        texts = {}
-        for block in part:
-            now = record.rows_of(block, before.get(block))
-            for place in gone[block]:
-                _remove(now, place)
-            _add(now, parts.get(block, Wanted({}, {})))
-            texts[block] = packer.packed(now) if now.rooms or now.exits else ""
-        record.write(texts, before)
-
-    yield from _by_blocks(pace).each("remembered", sorted(gone), write)
+    """Record that the rows at some places are as wanted, or not there; no entry of the history."""
+    rooms, exits = wanted.rooms, wanted.exits
+    rows = Wanted(
+        {one: rooms[one] for one in places if isinstance(one, XYZ) and one in rooms},
+        {one: exits[one] for one in places if isinstance(one, ExitKey) and one in exits},
+    )
+    done = SpawnPlan({}, {}, {}, {}, {}, {}, unrecorded=rows, forgotten=frozenset(places))
+    yield from remember_steps(done, pace)
 
 
 def rename(levels: Mapping[str, str]) -> None:
@@ -135,6 +120,7 @@ def rename(levels: Mapping[str, str]) -> None:
             )
             texts[block._replace(z=new)] = packer.packed(renamed)
         record.rename(old, new, texts)
+    record.forget_history()
 
 
 class _Texts:

@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean
+.PHONY: help play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -9,6 +9,7 @@ help:
 	@echo 'make test-all       and those that take long                 sh tools/test-all'
 	@echo 'make test-postgres  the tests with a database, on PostgreSQL  sh tools/test-postgres'
 	@echo 'make lint           linter and types only                     sh tools/lint'
+	@echo 'make lines          lines by folder, beside the budgets       sh tools/lines'
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
 	@echo 'make bench-server   what players feel, on a real server       sh tools/bench-server'
 	@echo 'make bench-scale    what a map costs as it grows           sh tools/bench-scale'
@@ -27,5 +28,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean:
+play stop test test-all test-postgres lint lines bench bench-server bench-scale faults trust golden pages pictures transcripts lock messages docs clean:
 	@sh tools/$@

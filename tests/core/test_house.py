@@ -29,6 +29,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import lines
 from tools.source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
@@ -240,6 +241,12 @@ def test_no_two_classes_have_the_same_name():
 def test_a_file_is_about_one_subject_and_has_700_lines_at_most():
     files = chain(*((ROOT.parent / name).rglob("*.py") for name in (PACKAGE, "tests", "tools")))
     assert not [str(file) for file in files if len(file.read_text("utf-8").splitlines()) > 700]
+
+
+def test_no_commit_ends_with_more_lines_than_the_one_before():
+    """`make lines` lowers the ceilings, and shows where the lines are."""
+    for subject, ceiling in lines.ceilings().items():
+        assert lines.lines_by_folder(subject)[1].total() <= ceiling, subject
 
 
 def test_the_documentation_names_every_part():

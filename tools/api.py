@@ -54,19 +54,19 @@ PUBLIC = {
         xyzgrid_ext.game.text.screenreader.is_on
     """,
     "Routes": """
-        xyzgrid_ext.core.graph.Router route find via way place
-        xyzgrid_ext.core.graph.Rules
-        xyzgrid_ext.core.graph.Route
-        xyzgrid_ext.core.graph.RouteStep
-        xyzgrid_ext.core.graph.nearest_by
-        xyzgrid_ext.core.graph.within
-        xyzgrid_ext.core.graph.unreachable
-        xyzgrid_ext.core.graph.traps
-        xyzgrid_ext.core.graph.finished
-        xyzgrid_ext.core.graph.speedwalk
-        xyzgrid_ext.core.graph.everybody
-        xyzgrid_ext.core.graph.nobody
-        xyzgrid_ext.core.graph.world_graph
+        xyzgrid_ext.core.routes.Router route find via way place
+        xyzgrid_ext.core.routes.Rules
+        xyzgrid_ext.core.routes.Route
+        xyzgrid_ext.core.routes.RouteStep
+        xyzgrid_ext.core.routes.nearest_by
+        xyzgrid_ext.core.routes.within
+        xyzgrid_ext.core.routes.unreachable
+        xyzgrid_ext.core.routes.traps
+        xyzgrid_ext.core.routes.finished
+        xyzgrid_ext.core.routes.speedwalk
+        xyzgrid_ext.core.routes.everybody
+        xyzgrid_ext.core.routes.nobody
+        xyzgrid_ext.core.routes.world_graph
     """,
     "Maps without a server": """
         xyzgrid_ext.core.coords.Coord

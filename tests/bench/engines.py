@@ -21,7 +21,7 @@ class Ours:
     """The router of the game, with its tables, which the first routes make, or with its labels."""
 
     def __init__(self, graph: Any) -> None:
-        from xyzgrid_ext.core.graph import Router, everybody, world_graph
+        from xyzgrid_ext.core.routes import Router, everybody, world_graph
 
         self.everybody, self.name = everybody, "map"
         self.router = Router(world_graph({self.name: graph.grid()}))
@@ -47,8 +47,8 @@ class OursSearch(Ours):
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the route."""
-        from xyzgrid_ext.core.graph import finished
-        from xyzgrid_ext.core.graph.search import between
+        from xyzgrid_ext.core.routes import finished
+        from xyzgrid_ext.core.routes.search import between
 
         found = between(self.router.world, (start, goal), self.everybody)
         return finished(found) or []

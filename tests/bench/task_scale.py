@@ -120,7 +120,7 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
 
 def _further(graph: Graph, ours: Ours, pairs: list[list[int]]) -> None:
     """A route to the goal of another, from a room beside that one, in microseconds."""
-    from xyzgrid_ext.core.graph import Rules
+    from xyzgrid_ext.core.routes import Rules
 
     rules, beside = Rules(ours.everybody), []
     for start, goal in pairs:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext.core.graph import Rules, everybody, finished, unreachable, world_graph
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.routes import Rules, everybody, finished, unreachable, world_graph
 
 HERE = Path(__file__).resolve().parent
 

@@ -4,7 +4,7 @@ Each module may import what stands left of it on its line:
 
     errors markup names coords findings chance reach < board < automaton firing_line
     errors markup names coords findings chance reach < masks < matrix raster < sheet < grid
-                < graph target dungeon_parameters < dungeon land < mapdata
+                < routes target dungeon_parameters < dungeon land < mapdata
                 < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
@@ -44,7 +44,7 @@ MAPS = [
         ["matrix", "raster"],
         ["sheet"],
         ["grid"],
-        ["graph", "target", "dungeon_parameters"],
+        ["routes", "target", "dungeon_parameters"],
     ),
     *(["dungeon", "land"], ["mapdata"], ["editing"], ["spawn"], ["view"], ["formats"]),
 ]

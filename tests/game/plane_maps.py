@@ -5,7 +5,7 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.game.maps.planes import load_plane
 
 

@@ -42,7 +42,7 @@ IN_PLACE = {
 
 VERSION = evennia.__version__.split()[0]
 # Each asserts one of several ways of the same length: the one that the scipy of its day came upon.
-# We take the same one in every version; see `core.graph.router`.
+# We take the same one in every version; see `core.routes.router`.
 TIES = {
     "5": [
         "TestMap1.test_get_shortest_path",

@@ -4,8 +4,8 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
-from xyzgrid_ext.core.graph import way_word
 from xyzgrid_ext.core.grid.model import Way
+from xyzgrid_ext.core.routes import way_word
 
 pytestmark = pytest.mark.django_db
 

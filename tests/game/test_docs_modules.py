@@ -12,8 +12,8 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext import install
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import work_of

@@ -8,9 +8,9 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import world
 from xyzgrid_ext.core.land.tiles import SIZE, tile_of
 from xyzgrid_ext.core.raster import Tiles
+from xyzgrid_ext.core.routes import world
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain

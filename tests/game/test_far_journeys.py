@@ -5,8 +5,8 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import Route
 from xyzgrid_ext.core.land.ways import NoWay
+from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.asking import journey_in
 from xyzgrid_ext.game.db import journeys

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.core.graph import ExploredRooms
+from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view import area_number
 from xyzgrid_ext.core.view.gmcp import AreaLabel, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload

@@ -4,9 +4,9 @@ import evennia
 import pytest
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.core.graph import Router, everybody, router, world_graph
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix.generate import generate
+from xyzgrid_ext.core.routes import Router, everybody, router, world_graph
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.world import labelling

@@ -24,7 +24,7 @@ from plane_maps import (
 )
 
 from xyzgrid_ext.core.coords import Coord, map_key
-from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.stairs import STAIRS
 

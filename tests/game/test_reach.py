@@ -77,7 +77,7 @@ def test_players_may_not_ask_it(grid, player):
 
 
 def test_the_names_of_the_rooms_take_one_query(grid, django_assert_max_num_queries):
-    from xyzgrid_ext.core.graph import finished
+    from xyzgrid_ext.core.routes import finished
     from xyzgrid_ext.game.cli.routes import reach_lines
 
     finished(reach_lines(grid.live, ("town", 0), 9))

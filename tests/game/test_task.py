@@ -9,7 +9,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
-from xyzgrid_ext.core.graph import router, search
+from xyzgrid_ext.core.routes import router, search
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.travel import walking
 

@@ -262,7 +262,7 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
 
 def written(walker):
     """Names of the rooms of the town that stand in the database."""
-    from xyzgrid_ext.core.graph import ExploredRooms
+    from xyzgrid_ext.core.routes import ExploredRooms
 
     text = walker.character.attributes.get("town", category="xyzgrid_explored", default="")
     live = room_named("Bank").live

@@ -6,8 +6,8 @@ import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import speedwalk, way_word
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import speedwalk, way_word
 from xyzgrid_ext.terminal.files import complain, coordinate
 from xyzgrid_ext.terminal.maps import map_argument, one_map
 from xyzgrid_ext.terminal.routes import KNOWN, way_finder

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache
 
 from xyzgrid_ext.core.coords import Coord, map_key
-from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import Grid, Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.game import FindRoute
+from xyzgrid_ext.core.routes import Router, world_graph
 
 KNOWN = {"wormholes": "known"}
 """Options for a user outside the game, to whom no wormhole is secret."""

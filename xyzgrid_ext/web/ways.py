@@ -6,7 +6,7 @@ wormholes, and checks each step of the result before it is sent.
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.graph import Route, speedwalk
+from xyzgrid_ext.core.routes import Route, speedwalk
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.visibility import seen_ways
 from xyzgrid_ext.game.visibility.seen_ways import WayView

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.land.picture import labels_of, lines
 from xyzgrid_ext.core.land.roads import Spot
@@ -15,6 +14,7 @@ from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
 from xyzgrid_ext.core.land.ways import LandWay, NoWay, way
 from xyzgrid_ext.core.land.zoomed import part_of
+from xyzgrid_ext.core.routes.table import Table, table_of
 
 
 class LandMap(NamedTuple):

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError, Severity
-from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import Stair, Way, check_grid, join
 from xyzgrid_ext.core.grid.draw import sheet_of
+from xyzgrid_ext.core.routes import Router, world_graph
 
 UP, DOWN = Way("up", "up", ("u",), "u"), Way("down", "down", ("d",), "d")
 EXIT = {"prototype_parent": "xyz_exit"}

@@ -28,7 +28,7 @@ XYMAP_DATA_LIST = [
 CUT_OFF = "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}"
 
 OTHER_KINDS = (
-    *("core.dungeon", "core.graph", "core.land", "core.masks"),
+    *("core.dungeon", "core.routes", "core.land", "core.masks"),
     *("workers.lands", "workers.matrices"),
 )
 

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import ExploredRooms
 from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view import (
     Known,
     Sight,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import (
+from xyzgrid_ext.core.routes import (
     Rules,
     Work,
     everybody,

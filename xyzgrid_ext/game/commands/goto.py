@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from django.utils.translation import gettext as _
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.graph import Route, RouteStep
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes import Route, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, apart, begin, log_failure
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told

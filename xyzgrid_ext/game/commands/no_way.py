@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.land.ways import NoWay
+from xyzgrid_ext.core.routes import Portal
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel.ends import barred

@@ -1,6 +1,6 @@
 """The rooms that a character has visited, in memory and in its Attributes.
 
-    Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
+    Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.routes.explored`
 
 A step changes only the memory. New rooms are stored some seconds after the first of them is
 visited, and whenever `save` is called; a crash loses what was visited in those seconds.
@@ -16,7 +16,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import ExploredRooms
+from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, views

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS
 
-from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.routes import Router, world_graph
 
 # a link this heavy is what the contrib calls blocked: passable, but no route uses it
 _BLOCKED = BIGVAL / 1000

@@ -19,9 +19,9 @@ from dataclasses import replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.routes import Portal
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix_game import scores

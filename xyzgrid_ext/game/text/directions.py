@@ -9,8 +9,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.graph import RouteStep, speedwalk, way_word
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Grid, Sheet, in_fog
 from xyzgrid_ext.core.grid.draw_matrix import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import (
     Picture,
     in_part,

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps

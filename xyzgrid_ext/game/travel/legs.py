@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.core.graph import RouteStep
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import journeys

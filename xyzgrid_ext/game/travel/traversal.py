@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
-from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.text import screenreader

@@ -20,8 +20,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import SERVER

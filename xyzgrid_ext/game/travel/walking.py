@@ -11,7 +11,7 @@ from typing import Any
 
 from evennia.server import signals
 
-from xyzgrid_ext.core.graph import RouteStep
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.core.graph import Explored, ExploredRooms
 from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes import Explored, ExploredRooms
 from xyzgrid_ext.game.db.exploration import seen_by
 from xyzgrid_ext.game.world.world import Live
 

@@ -17,10 +17,10 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Portal, Route
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
+from xyzgrid_ext.core.routes import Portal, Route
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from xyzgrid_ext.core.graph import Room
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Ints
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes import Room
+from xyzgrid_ext.core.routes.world import World
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from xyzgrid_ext.core.graph import (
+from xyzgrid_ext.core.routes import (
     ExploredRooms,
     Portal,
     Rules,
@@ -17,7 +17,7 @@ from xyzgrid_ext.core.graph import (
     nearest_ends,
     told_rules,
 )
-from xyzgrid_ext.core.graph.questions import finding_nearest
+from xyzgrid_ext.core.routes.questions import finding_nearest
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import unmade

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Portal, RouteStep, Rules
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes import Portal, RouteStep, Rules
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.pace import Pace

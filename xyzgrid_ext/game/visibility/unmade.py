@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.graph import Router
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn import exit_names
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xyzgrid_ext.core.graph import Portal, must_be_known
+from xyzgrid_ext.core.routes import Portal, must_be_known
 from xyzgrid_ext.game.visibility import needs, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
 from xyzgrid_ext.game.visibility.viewer import OfCharacter

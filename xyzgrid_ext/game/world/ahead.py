@@ -18,7 +18,7 @@ from typing import Any
 import evennia
 from twisted.internet import reactor
 
-from xyzgrid_ext.core.graph import breadth_first
+from xyzgrid_ext.core.routes import breadth_first
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.periodic import PeriodicTask

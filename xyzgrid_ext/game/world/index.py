@@ -18,9 +18,9 @@ from sys import intern
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
-from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid, level_of, locate
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps

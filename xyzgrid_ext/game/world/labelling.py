@@ -11,8 +11,8 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from xyzgrid_ext.core.graph import LabelledMaps, Labels, labels_of, make_labels
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import LabelledMaps, Labels, labels_of, make_labels
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy, is_here
 from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.task import Step, Steps

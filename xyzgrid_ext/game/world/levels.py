@@ -9,9 +9,9 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.core.view import Window, in_reach
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 from xyzgrid_ext.game.world.world import Live, Room

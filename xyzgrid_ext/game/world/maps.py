@@ -15,7 +15,6 @@ from functools import cached_property
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import (
     ANY_MAP,
     Grid,
@@ -27,6 +26,7 @@ from xyzgrid_ext.core.grid import (
     locate,
     sheet_of,
 )
+from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
 from xyzgrid_ext.core.view import rooms_in_reach
 from xyzgrid_ext.game.base import task

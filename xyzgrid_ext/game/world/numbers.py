@@ -17,8 +17,8 @@ from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.view.numbers import Box, with_room
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored

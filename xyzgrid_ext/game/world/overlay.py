@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way, locate
+from xyzgrid_ext.core.routes import Room, World
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import exits
 from xyzgrid_ext.game.world.index import Index

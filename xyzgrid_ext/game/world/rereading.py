@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.graph.table import table_of
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.routes.table import table_of
 from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.routes import Work, within
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import room_view, routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of

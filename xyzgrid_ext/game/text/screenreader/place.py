@@ -20,7 +20,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.graph import Work
+from xyzgrid_ext.core.routes import Work
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader import way

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import RouteStep, speedwalk, way_word
+from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.text.directions import counted
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.visibility.dungeon_map import title

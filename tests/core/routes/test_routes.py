@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.graph import Router, Rules, everybody, world_graph
-from xyzgrid_ext.core.graph.few import Neighbours
-from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Gate
-from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.routes import Router, Rules, everybody, world_graph
+from xyzgrid_ext.core.routes.few import Neighbours
+from xyzgrid_ext.core.routes.front import Front
+from xyzgrid_ext.core.routes.model import Gate
+from xyzgrid_ext.core.routes.search import between
 
 WORLDS = 300
 FAR = float("inf")

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.dissection import MapPart, parts_of
-from xyzgrid_ext.core.graph.model import Work, finished
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.routes.dissection import MapPart, parts_of
+from xyzgrid_ext.core.routes.model import Work, finished
 
 MOST_ROOMS = 20_000
 MOST_BYTES = 32_000_000

@@ -21,12 +21,12 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph.columns import Columns, ScratchPool
-from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
-from xyzgrid_ext.core.graph.model import Portal, Room, is_marked, must_be_known
-from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 from xyzgrid_ext.core.grid.model import Floats
+from xyzgrid_ext.core.routes.columns import Columns, ScratchPool
+from xyzgrid_ext.core.routes.jumps import Jumps, jumps_of
+from xyzgrid_ext.core.routes.model import Portal, Room, is_marked, must_be_known
+from xyzgrid_ext.core.routes.table import Table, table_of
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)

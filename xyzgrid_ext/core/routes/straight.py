@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.limits import Limits
-from xyzgrid_ext.core.graph.model import Gate
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes.limits import Limits
+from xyzgrid_ext.core.routes.model import Gate
+from xyzgrid_ext.core.routes.world import World
 
 MOST_ROOMS = 800
 """How many rooms to enter before giving up, in addition to four per step of distance."""

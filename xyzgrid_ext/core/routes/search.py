@@ -11,10 +11,10 @@ from collections.abc import Callable, Generator
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Portal
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes.front import Front
+from xyzgrid_ext.core.routes.model import Portal
+from xyzgrid_ext.core.routes.world import World
 
 SLICE = 20_000
 """Rooms to settle between two pauses: about two milliseconds."""

@@ -23,11 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.model import Gate, Room, Route, RouteStep
-from xyzgrid_ext.core.graph.table import rank_of
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid import LinkFlag, locate
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.routes.model import Gate, Room, Route, RouteStep
+from xyzgrid_ext.core.routes.table import rank_of
+from xyzgrid_ext.core.routes.world import World
 
 _BLOCK = 64  # goals, and fewer in large worlds,
 _MOST_COSTS = 1 << 16  # so that their costs fit into the processor's cache

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from xyzgrid_ext.core.graph import Router, Rules, make_labels, world_graph
-from xyzgrid_ext.core.graph.dissection import parts_of
-from xyzgrid_ext.core.graph.model import Gate
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.routes import Router, Rules, make_labels, world_graph
+from xyzgrid_ext.core.routes.dissection import parts_of
+from xyzgrid_ext.core.routes.model import Gate
 
 ON = Way("on", "on", (), "on")
 

@@ -36,10 +36,10 @@ only the distance would be wrong, because wormholes are shorter; the one in `str
 wormholes into account.
 """
 
-from xyzgrid_ext.core.graph.explored import Explored, ExploredRooms
-from xyzgrid_ext.core.graph.hubs import LabelledMaps
-from xyzgrid_ext.core.graph.labels import Labels, labels_of, make_labels
-from xyzgrid_ext.core.graph.model import (
+from xyzgrid_ext.core.routes.explored import Explored, ExploredRooms
+from xyzgrid_ext.core.routes.hubs import LabelledMaps
+from xyzgrid_ext.core.routes.labels import Labels, labels_of, make_labels
+from xyzgrid_ext.core.routes.model import (
     Blocked,
     Portal,
     Room,
@@ -55,7 +55,7 @@ from xyzgrid_ext.core.graph.model import (
     speedwalk,
     way_word,
 )
-from xyzgrid_ext.core.graph.questions import (
+from xyzgrid_ext.core.routes.questions import (
     breadth_first,
     nearest_by,
     nearest_ends,
@@ -63,8 +63,8 @@ from xyzgrid_ext.core.graph.questions import (
     unreachable,
     within,
 )
-from xyzgrid_ext.core.graph.router import Router, told_rules
-from xyzgrid_ext.core.graph.world import World, world_graph
+from xyzgrid_ext.core.routes.router import Router, told_rules
+from xyzgrid_ext.core.routes.world import World, world_graph
 
 __all__ = [
     "Blocked",

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way
 from xyzgrid_ext.core.grid.from_rooms import direction_of
 from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes.explored import Explored
 
 Room = tuple[str, int]
 """The key of a map (`map_key`) and the number of the room in its Grid."""

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.graph import (
+from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.routes import (
     ExploredRooms,
     Router,
     Rules,
@@ -18,7 +19,6 @@ from xyzgrid_ext.core.graph import (
     within,
     world_graph,
 )
-from xyzgrid_ext.core.grid import LinkFlag
 
 SEEDS = st.integers(0, 10**6)
 

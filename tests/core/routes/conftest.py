@@ -172,5 +172,5 @@ def _searched_by_columns():
     worlds, which takes another one of equally short routes.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("xyzgrid_ext.core.graph.router.MOST_ROWS", 0)
+        patch.setattr("xyzgrid_ext.core.routes.router.MOST_ROWS", 0)
         yield

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.model import is_explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+from xyzgrid_ext.core.routes.model import is_explored
 
 PLACES = 8
 """Most places in a row: rooms with more exits or entrances have portals for the rest."""

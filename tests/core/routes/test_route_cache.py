@@ -2,9 +2,9 @@
 
 import random
 
-from xyzgrid_ext.core.graph import Router, Rules, world_graph
-from xyzgrid_ext.core.graph.model import Gate
-from xyzgrid_ext.core.graph.route_cache import RouteCache
+from xyzgrid_ext.core.routes import Router, Rules, world_graph
+from xyzgrid_ext.core.routes.model import Gate
+from xyzgrid_ext.core.routes.route_cache import RouteCache
 
 
 def test_a_kept_route_is_the_one_that_a_search_finds_for_each_walker_and_after_each_change(worlds):

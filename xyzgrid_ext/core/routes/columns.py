@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.table import Table, compact
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+from xyzgrid_ext.core.routes.table import Table, compact
 
 _KEPT = 4  # unused columns to keep: enough for two searches at a time
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph import Router, Rules, everybody, finished, unreachable, world_graph
-from xyzgrid_ext.core.graph.search import between
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.routes import Router, Rules, everybody, finished, unreachable, world_graph
+from xyzgrid_ext.core.routes.search import between
 
 SEEDS = st.integers(0, 10**6)
 WAY = Way("on", "on", (), "on")

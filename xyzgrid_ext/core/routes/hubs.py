@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.downhill import MayEnter
-from xyzgrid_ext.core.graph.labels import MOST_BYTES, MOST_ROOMS, Labels
-from xyzgrid_ext.core.graph.model import Gate, Route, RouteStep
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid import Grid, LinkFlag
+from xyzgrid_ext.core.routes.downhill import MayEnter
+from xyzgrid_ext.core.routes.labels import MOST_BYTES, MOST_ROOMS, Labels
+from xyzgrid_ext.core.routes.model import Gate, Route, RouteStep
+from xyzgrid_ext.core.routes.world import World
 
 _MOST_DOORS = 32  # links out of a map and into it; with more, a search is as fast
 _Side = tuple[Any, Any, Any, Any, Any]

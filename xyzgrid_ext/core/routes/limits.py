@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.jumps import Jumps
-from xyzgrid_ext.core.graph.model import Gate
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Floats
+from xyzgrid_ext.core.routes.jumps import Jumps
+from xyzgrid_ext.core.routes.model import Gate
+from xyzgrid_ext.core.routes.world import World
 
 _TINY = 1e-9  # of the pace: sums of weights differ by rounding
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 from math import inf
 
-from xyzgrid_ext.core.graph.model import Gate, Portal
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes.model import Gate, Portal
+from xyzgrid_ext.core.routes.world import World
 
 MOST_ROWS = 2_125
 """In worlds of at most this many rows this search is the faster one: 2,000 rooms and spare rows."""

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph import ExploredRooms
+from xyzgrid_ext.core.routes import ExploredRooms
 
 COORDS = st.builds(Coord, st.integers(0, 40), st.integers(0, 4), st.integers(0, 4))
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import Router, Rules, finished, nearest_by, nearest_ends, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.routes import Router, Rules, finished, nearest_by, nearest_ends, world_graph
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
 

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.model import Portal
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+from xyzgrid_ext.core.routes.model import Portal
+from xyzgrid_ext.core.routes.world import World
 
 _MANY = 16  # if more than one of so many rooms was reached, all costs are reset in one go
 _TINY = 1e-9  # sums of weights differ by rounding

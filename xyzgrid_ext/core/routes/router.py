@@ -22,12 +22,14 @@ from math import inf
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.graph.downhill import Downhill, MayEnter
-from xyzgrid_ext.core.graph.explored import Explored
-from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
-from xyzgrid_ext.core.graph.hubs import LabelledMaps
-from xyzgrid_ext.core.graph.labels import make_labels
-from xyzgrid_ext.core.graph.model import (
+from xyzgrid_ext.core.grid import Way
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes.downhill import Downhill, MayEnter
+from xyzgrid_ext.core.routes.explored import Explored
+from xyzgrid_ext.core.routes.few import MOST_ROWS, Neighbours
+from xyzgrid_ext.core.routes.hubs import LabelledMaps
+from xyzgrid_ext.core.routes.labels import make_labels
+from xyzgrid_ext.core.routes.model import (
     Blocked,
     Gate,
     MayUse,
@@ -40,12 +42,10 @@ from xyzgrid_ext.core.graph.model import (
     finished,
     nobody,
 )
-from xyzgrid_ext.core.graph.route_cache import RouteCache
-from xyzgrid_ext.core.graph.search import between
-from xyzgrid_ext.core.graph.straight import straight
-from xyzgrid_ext.core.graph.world import World
-from xyzgrid_ext.core.grid import Way
-from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.routes.route_cache import RouteCache
+from xyzgrid_ext.core.routes.search import between
+from xyzgrid_ext.core.routes.straight import straight
+from xyzgrid_ext.core.routes.world import World
 
 
 class Router:

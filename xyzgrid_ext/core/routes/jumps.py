@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.grid.model import Floats, Ints
+from xyzgrid_ext.core.routes.model import Portal
 
 MOST_JUMPS = 256
 """If a map has more portals than this, they are not considered one by one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from xyzgrid_ext.core.graph.model import Gate, Portal, Room, Route
+from xyzgrid_ext.core.routes.model import Gate, Portal, Room, Route
 
 MOST_STEPS = 40_000
 """The most steps of all cached routes together: about six megabytes."""

@@ -13,12 +13,12 @@ from contextlib import closing
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Gate, Room, Rules, Work, finished
-from xyzgrid_ext.core.graph.router import inside_of
-from xyzgrid_ext.core.graph.search import RING, SLICE
-from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+from xyzgrid_ext.core.routes.front import Front
+from xyzgrid_ext.core.routes.model import Gate, Room, Rules, Work, finished
+from xyzgrid_ext.core.routes.router import inside_of
+from xyzgrid_ext.core.routes.search import RING, SLICE
+from xyzgrid_ext.core.routes.world import World
 
 _TINY = 1e-9
 _ASKED = 30  # the cost of a call of `is_meant`, counted in rooms

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import breadth_first, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.routes import breadth_first, world_graph
 
 ROOMS = 12
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.core.routes import speedwalk
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from django.test import Client
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import jobs
 
 INN = '''"""The inn."""

@@ -2,8 +2,7 @@
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 
 INN = '''"""The inn."""
 

@@ -136,7 +136,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(game, monkeypatch):
         game(module(monkeypatch, f"maps_{turn}", XYMAP_DATA=lane(f"lane {turn}", length)))
         typeclass_paths.forget()
         counts.append([])
-        queries(migration.adopt, queries(migration.adoption))
-        queries(migration.unadopt, queries(migration.unadoption))
+        queries(migration.take_over, queries(migration.adoption))
+        queries(migration.give_back, queries(migration.unadoption))
     assert counts[0] == counts[1]
     assert max(counts[0]) < 40

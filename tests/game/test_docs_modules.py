@@ -16,8 +16,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.revealing import areas_in

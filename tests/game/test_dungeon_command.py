@@ -10,7 +10,7 @@ from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import copies, overview
 from xyzgrid_ext.game.maps import dungeon_order

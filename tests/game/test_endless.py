@@ -14,8 +14,7 @@ from xyzgrid_ext.core.routes import world
 from xyzgrid_ext.core.view import visible
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey

@@ -22,8 +22,8 @@ from xyzgrid_ext.game.base.lock import WriteLock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import doctor
+from xyzgrid_ext.game.cli.jobs import plan_lines
 from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
-from xyzgrid_ext.game.cli.spawn_jobs import plan_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects

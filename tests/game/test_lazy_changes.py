@@ -8,8 +8,7 @@ from spawned import spawned_once
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.cli import naming
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.world.world import Live
 
 shared_maps = spawned_once(TOWN, BIG)

@@ -6,9 +6,9 @@ import pytest
 
 from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.base.task import Step
-from xyzgrid_ext.game.cli import terminal
-from xyzgrid_ext.game.cli.diff import change_text, lost_text
-from xyzgrid_ext.game.cli.terminal import ProgressLine
+from xyzgrid_ext.game.cli import dispatch
+from xyzgrid_ext.game.cli.dispatch import ProgressLine
+from xyzgrid_ext.game.cli.report import change_text, lost_text
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 LANE = """
@@ -120,7 +120,7 @@ def told(monkeypatch, capsys):
     """Return a function: (seconds, step), ... -> what a terminal, or else a file, is told."""
 
     def tell(*moments, on_terminal):
-        monkeypatch.setattr(terminal.sys.stdout, "isatty", lambda: on_terminal, raising=False)
+        monkeypatch.setattr(dispatch.sys.stdout, "isatty", lambda: on_terminal, raising=False)
         now = [0.0]
         progress = ProgressLine(lambda: now[0])
         for seconds, *step in moments:

@@ -377,8 +377,7 @@ def by_hand(kind, game, model, place, value=None):
 def work(game, word, *names):
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.cli.jobs import work_of
-    from xyzgrid_ext.game.cli.orders import Order
+    from xyzgrid_ext.game.cli.jobs import Order, work_of
 
     return drain(work_of(word, game.grid, Order(names, TERMINAL)))
 

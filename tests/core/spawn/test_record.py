@@ -21,13 +21,7 @@ from xyzgrid_ext.core.spawn.record import (
 words = st.text(max_size=3)
 exact = st.decimals(allow_nan=False) | st.fractions() | st.uuids()
 plain = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | words
-    | st.binary(max_size=3)
-    | exact,
+    st.none() | st.booleans() | st.integers() | st.floats() | words | st.binary(max_size=3) | exact,
     lambda part: (
         st.lists(part, max_size=2)
         | st.lists(part, max_size=2).map(tuple)

@@ -10,8 +10,7 @@ from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.orders import Order
+from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import edits, exits, jobs
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.web import words

@@ -15,8 +15,7 @@ from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
-from xyzgrid_ext.game.cli import spawn_jobs
-from xyzgrid_ext.game.cli.orders import CHANGES, Order
+from xyzgrid_ext.game.cli.jobs import CHANGES, Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.spawn import spawning
@@ -46,9 +45,9 @@ def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypat
     ask(server, "spawn")
     before = get_xyzgrid().live
     read = []
-    readers = spawn_jobs.load_steps.__globals__["readers"]
+    readers = works.load_steps.__globals__["readers"]
     monkeypatch.setitem(
-        spawn_jobs.load_steps.__globals__,
+        works.load_steps.__globals__,
         "readers",
         lambda reference, before: read.append(reference) or readers(reference, before),
     )

@@ -22,20 +22,25 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli import migration_commands
-from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
-from xyzgrid_ext.game.cli.jobs import work_of
-from xyzgrid_ext.game.cli.naming import keys_in, level_named, plan_steps, unknown
-from xyzgrid_ext.game.cli.orders import WITH_CONTENTS, Order
-from xyzgrid_ext.game.cli.own_classes import lost_lines
-from xyzgrid_ext.game.cli.pulled import APPLY
+from xyzgrid_ext.game.cli.jobs import WITH_CONTENTS, Order, plan_code, plan_lines, work_of
+from xyzgrid_ext.game.cli.naming import (
+    hint,
+    keys_in,
+    level_named,
+    plan_steps,
+    require_maps,
+    unknown,
+)
+from xyzgrid_ext.game.cli.pull import APPLY
 from xyzgrid_ext.game.cli.report import (
     check_lines,
+    diff_data,
     entry_line,
     legend_lines,
     list_lines,
+    lost_lines,
     orphan_lines,
     size_of,
     spare_lines,
@@ -43,7 +48,6 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.cli.routes import path_steps
 from xyzgrid_ext.game.cli.running import running, unread_lines
-from xyzgrid_ext.game.cli.spawn_jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs, record
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
@@ -101,7 +105,7 @@ def list_maps(request: Request) -> int:
     code = printed(maps, NO_MAPS)(request)
     if request.names:
         return code
-    migration_commands.hint()
+    hint()
     for line in spare_lines():
         print(line)
     for line in orphan_lines(orphans(current())):
@@ -139,7 +143,7 @@ def init(request: Request) -> int:
     game, undo = Path(settings.game_dir()), UNDO in request.options
     if undo:
         return install.run(game, None, yes="--yes" in request.options, undo=True)
-    if find_grid() is not None or not migration_commands.hint():
+    if find_grid() is not None or not hint():
         grid = get_xyzgrid()
         print(
             f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ..."
@@ -224,7 +228,7 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 
 def plan(request: Request) -> int:
     """Print what `spawn` would do."""
-    migration_commands.require_maps()
+    require_maps()
     live = current()
     faults = [] if request.names else [f for one in live.failed for f in one.findings]
     todo = drain(plan_steps(live, request.names, TERMINAL, faults))
@@ -243,7 +247,7 @@ def plan(request: Request) -> int:
 
 def pull_changes(request: Request) -> int:
     """Print builders' changes, or write them into the files."""
-    migration_commands.require_maps()
+    require_maps()
     words = (*request.names, *sorted(request.options))
     if APPLY in request.options:  # it asks nothing: it has been shown before
         return carry_out("pull", words, replace(request, options=request.options | YES))
@@ -254,7 +258,7 @@ def pull_changes(request: Request) -> int:
 
 def spawn(request: Request) -> int:
     """Make the rooms and exits that the maps define."""
-    migration_commands.require_maps()
+    require_maps()
     return carry_out("spawn", _with_options(request), request)
 
 

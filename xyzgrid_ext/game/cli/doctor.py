@@ -13,12 +13,11 @@ from typing import Any
 from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
-from xyzgrid_ext.game.cli import rights, statics
+from xyzgrid_ext.game.cli import editor, statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
-from xyzgrid_ext.game.cli.own_classes import lost_lines
-from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted
+from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
@@ -144,7 +143,7 @@ def website_rows() -> Iterator[Row]:
         "the web client may not work; `evennia xyzgrid web` copies them anew" if number else "",
     )
     if (is_ready := edits.is_ready()) or edits.is_installed():
-        advice = "" if is_ready else f"{rights.NOT_READY}: {rights.MIGRATE}"
+        advice = "" if is_ready else f"{editor.NOT_READY}: {editor.MIGRATE}"
         yield "map editor", "ready" if is_ready else "not ready", advice
 
 

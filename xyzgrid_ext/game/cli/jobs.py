@@ -8,28 +8,332 @@ builders in the game, with the same words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from textwrap import indent
 from types import MappingProxyType
 from typing import Any
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base import elsewhere
+from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli import list_jobs, migration_commands, pull, pull_text, pulled, spawn_jobs
-from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
+from xyzgrid_ext.game.cli import pull
+from xyzgrid_ext.game.cli.editor import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import (
     keys_in,
+    level_named,
+    maps_in,
+    plan_steps,
+    require_maps,
+    unknown,
 )
-from xyzgrid_ext.game.cli.orders import CHANGES, JobReport, JobWork, Order
 from xyzgrid_ext.game.cli.report import (
+    check_lines,
     counted,
+    dangling_lines,
+    departure_lines,
+    diff_lines,
+    done_line,
+    entry_line,
     fault_lines,
+    land_lines,
+    lazy_lines,
+    lost_lines,
+    moved_parts,
+    never_made_lines,
+    orphan_lines,
+    size_of,
+    summary,
+    unresolved_lines,
 )
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.cli.running import unread_lines
+from xyzgrid_ext.game.cli.undoing import Undone, undone_hint, undone_lines, undone_steps
+from xyzgrid_ext.game.db import record, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.spawn import bulk
+from xyzgrid_ext.game.maps.dungeon_order import is_order
+from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.maps.loaded import unchanged
+from xyzgrid_ext.game.spawn import bulk, checking, spawning
+from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
+from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
+from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
+from xyzgrid_ext.game.world.maps import Maps
+from xyzgrid_ext.game.world.rereading import load_steps
+from xyzgrid_ext.game.world.world import Live
+
+WITH_CONTENTS = "--with-contents"
+CHANGES = 2  # exit code of a plan with something to do
+
+
+@dataclass(frozen=True)
+class JobReport:
+    """The report of a job, and the launcher's exit code."""
+
+    lines: tuple[str, ...]
+    code: int = 0
+
+
+def agreed(question: str, lost: Sequence[str] = ()) -> None:
+    """Agree to a question without asking anybody."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A request for a job.
+
+    `agree` is called with a question before anything changes, and with lines about work of builders
+    that would be undone; the lines of the question before the last show the details. It raises a
+    UsageError if the answer is no.
+    """
+
+    names: tuple[str, ...]
+    pace: Pace
+    agree: Callable[..., None] = agreed
+
+    @property
+    def maps(self) -> list[str]:
+        """The names without options."""
+        return maps_in(self.names)
+
+    @property
+    def with_contents(self) -> bool:
+        """Whether things and NPCs in removed rooms are deleted."""
+        return WITH_CONTENTS in self.names
+
+
+JobWork = Callable[[Any, Order], Steps[JobReport]]
+
+
+NO_HISTORY = "There is nothing to undo: no spawn is in the history."
+STILL_IN_FILES = (
+    "The files still say what that spawn made: take it out of them, or the next one makes it again."
+)
+NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+_NOTHING_ELSE = "Nothing to do for the maps without faults."
+
+
+def plan(grid: Any, order: Order) -> Steps[JobReport]:
+    """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
+    require_maps()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    refused: list[Finding] = []
+    todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
+    todo = replace(todo, with_contents=order.with_contents)
+    faults = (*faults, *refused)
+    undone = yield from undone_steps(live, todo, order.pace)
+    left = yield from orphans_steps(live, order.pace)
+    lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
+    report = JobReport(tuple(lines), plan_code(todo, faults))
+    yield from drop_plan_steps(todo, order.pace)
+    return report
+
+
+def plan_lines(
+    live: Live,
+    todo: SpawnPlan,
+    left: SpawnPlan,
+    faults: Sequence[Finding],
+    undone: Undone,
+    keys: Collection[str] | None = None,
+) -> Iterator[str]:
+    """Yield the report of a plan: changes, leftovers, and maps that do not load.
+
+    `keys` are the maps that the plan is about; None for all.
+    """
+    yield from diff_lines(todo, live) or [_NOTHING_ELSE if faults else NOTHING_TO_DO]
+    yield from lazy_lines(todo)
+    yield from land_lines(live, keys)
+    yield from undone_hint(undone)
+    yield from unresolved_lines(live, todo)
+    yield from dangling_lines(live, keys)
+    yield from orphan_lines(left)
+    yield from fault_lines(faults)
+    yield from unread_lines()
+
+
+def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
+    """Return the exit code of a plan."""
+    return 1 if faults else CHANGES if todo else 0
+
+
+def spawn(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make the rooms and exits of the maps as their files are now; report what was undone."""
+    require_maps()
+    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    refused: list[Finding] = []
+    todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
+    todo = replace(todo, with_contents=order.with_contents)
+    faults = (*faults, *refused)
+    named = keys_in(order.maps)
+    told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
+    told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))
+    undone = yield from undone_steps(live, todo, order.pace)
+    if todo:
+        question = "\n".join(
+            (*departure_lines(todo, live), f"{summary(todo)}. Change the database?")
+        )
+        order.agree(question, tuple(undone_lines(undone)))
+    # all at once, so that nobody walks through a half-updated world
+    grid.install(live)
+    title = " ".join(("spawn", *order.names))
+    done = yield from spawning.apply_steps(live, todo, order.pace, title)
+    line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
+    yield from drop_plan_steps(todo, order.pace)
+    told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
+    told = (*told, *departure_lines(todo, live), *unread_lines())
+    return JobReport((*told, line), int(bool(faults)))
+
+
+def undo(grid: Any, order: Order) -> Steps[JobReport]:
+    """Take back the last spawn of the history: its rows become as they were before it."""
+    require_maps()
+    if not (entries := record.history()):
+        return JobReport((NO_HISTORY,), 1)
+    live, entry = grid.live, entries[0]
+    undoing = yield from spawning.undo_plan_steps(live, entry.number, order.pace)
+    todo = undoing.todo
+    undone = yield from undone_steps(live, todo, order.pace)
+    lost = (
+        f"This takes back {entry_line(entry)}",
+        *diff_lines(todo, live)[:-1],
+        *undone_lines(undone),
+    )
+    order.agree(f"{summary(todo)}. Change the database?", lost)
+    yield from spawning.undo_steps(live, undoing, order.pace)
+    record.forget(entry.number)
+    lines = [*(f"undone: {line}" for line in undone.shown), *undone.unsure]
+    lines += [*departure_lines(todo, live), f"took back {entry_line(entry)}"]
+    if number := sum(live.room_at_xyz(*xyz) is None for xyz in todo.new_rooms):
+        rooms = f"{counted(number, 'room')} {'is' if number == 1 else 'are'}"
+        lines.append(f"{rooms} on no map, and `goto` knows no way, until the file has them again.")
+    return JobReport((*lines, STILL_IN_FILES))
+
+
+def check(grid: Any, order: Order) -> Steps[JobReport]:
+    """Report findings about the maps of the game, as their files are now."""
+    known = grid.live.loaded
+    kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
+    found = yield from load_steps(grid.records, {}, kept)
+    maps = Maps(found)
+    others = yield from checked_steps(maps)
+    others += yield from checking.prototype_findings_steps(maps.grids.values(), order.pace)
+    others += yield from checking.former_findings_steps(found)
+    if order.names:
+        meant = {level_named(grid.live, name)[0] for name in order.names}
+        others = [finding for finding in others if map_key(finding.file) in meant]
+        found = [one for one in found if map_key(one.name) in meant]
+    # the maps of a module that does not load have the same
+    findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
+    findings += yield from checking.doubled_findings_steps(found)
+    told = (*lost_lines(), *check_lines(findings))
+    return JobReport(told, int(is_refused(findings)))
+
+
+def checked_steps(maps: Maps) -> Steps[list[Finding]]:
+    """Check the connections of maps."""
+    rooms = sum(grid.rooms for grid in maps.grids.values())
+    check = partial(check_world, dict(maps.grids), maps.missing)
+    return (yield from elsewhere.beside("checked", rooms, check))
+
+
+def add(grid: Any, order: Order) -> Steps[JobReport]:
+    """Put the maps of files on the list, and report on these maps."""
+    known = {map_key(name) for record in grid.records for name in record["maps"]}
+    found = yield from grid.add_steps(order.names, order.pace)
+    lines, keys = list[str](), {map_key(one.name) for one in found}
+    for one in found:
+        word = "read again" if map_key(one.name) in known else "added"
+        lines.append(f"{word} '{one.name}': {size_of(one.grid) if one.grid else ''}")
+        lines += [indent(str(finding), "  ") for finding in one.findings]
+    findings = yield from checked_steps(grid.live)
+    told = (f for f in findings if f.code == "no-such-target" and map_key(f.file) in keys)
+    lines += map(str, told)
+    if keys <= grid.live.lazy:
+        return JobReport((*lines, "Rooms are made when somebody comes: there is nothing to spawn."))
+    return JobReport((*lines, "Make the rooms: evennia xyzgrid spawn"))
+
+
+def dungeon(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make the dungeon that a builder ordered, with its rooms; report only on that dungeon."""
+    (one,) = yield from grid.add_steps(order.names, order.pace)
+    made = yield from spawn(grid, Order((one.name,), order.pace))
+    live, key = grid.live, map_key(one.name)
+    site = site_of(live.grids[key])
+    if site is None or live.spawned(key) != one.grid.rooms:
+        return made
+    entrance = live.grids[key].place(site.start)
+    lines = (
+        f"The dungeon '{one.name}' is ready: {size_of(one.grid)}.".replace(", ", " and "),
+        f"Its entrance is {name_of(live, (key, site.start))}: type",
+        f"  open {one.name.split()[-1]} = {written(live, entrance)}",
+        "and the place where you stand then has a way in.",
+    )
+    return JobReport((*(str(finding) for finding in one.findings), *lines))
+
+
+def delete(grid: Any, order: Order) -> Steps[JobReport]:
+    """Remove maps with their rooms, or the whole grid."""
+    if not order.maps:
+        gone = yield from _removed_steps(
+            grid, order, None, ["This removes the whole grid with all its rooms and exits."]
+        )
+        grid.delete()
+        return JobReport((*gone, "The grid is gone."))
+    # also of renamed maps, whose old names are no longer listed
+    known = {key: key for key in spawning.spawned()}
+    known |= {map_key(name): name for record in grid.records for name in record["maps"]}
+    for name in order.maps:
+        if map_key(name) not in known:
+            raise unknown(name, known.values())
+    keys = [map_key(name) for name in order.maps]
+    shown = ", ".join(f"'{known[key]}'" for key in keys)
+    files = dict.fromkeys(
+        record["reference"]
+        for record in grid.records
+        for name in record["maps"]
+        if map_key(name) in keys and not is_order(record["reference"])
+    )
+    question = f"This removes {shown} with all rooms and exits."
+    lines = [*never_made_lines(grid.live, keys), question]
+    gone = yield from _removed_steps(grid, order, keys, lines)
+    yield from grid.remove_steps(order.maps, order.pace)
+    stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
+    return JobReport((*gone, f"{shown} gone.", *stay))
+
+
+def _removed_steps(
+    grid: Any, order: Order, keys: list[str] | None, question: list[str]
+) -> Steps[list[str]]:
+    """Remove the rooms of maps after asking; return what became of those in them."""
+    todo = yield from spawning.removal_steps(grid.live, keys, order.pace)
+    todo = replace(todo, with_contents=order.with_contents)
+    leaving = departure_lines(todo, grid.live)
+    undone = yield from undone_steps(grid.live, todo, order.pace)
+    order.agree("\n".join((*leaving, *undone_lines(undone), *question)))
+    yield from spawning.apply_steps(grid.live, todo, order.pace, " ".join(("delete", *order.maps)))
+    return leaving
+
+
+def prune(grid: Any, order: Order) -> Steps[JobReport]:
+    """Remove rooms and exits of maps that are not on the list any more."""
+    left = yield from orphans_steps(grid.live, order.pace)
+    left = replace(left, with_contents=order.with_contents)
+    if not left:
+        return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
+    rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
+    maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
+    shown = "\n".join(diff_lines(left, grid.live)[:-1])
+    order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
+    done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")
+    line = ", ".join((f"removed {rooms} and {exits}", *moved_parts(done)))
+    return JobReport((*departure_lines(left, grid.live), line))
 
 
 def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
@@ -43,7 +347,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
 
 def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     """Show what builders changed in the game, or with --apply, write it into the files."""
-    migration_commands.require_maps()
+    require_maps()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
     live, faults, _ = yield from grid.renewed_steps(order.pace, keys_in(names))
@@ -51,16 +355,16 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from pull.found_steps(live, names, order.pace, options, refused)
     faults = (*faults, *refused)
     told = tuple(fault_lines(faults))
-    if pulled.APPLY not in options:
+    if pull.APPLY not in options:
         shown = yield from elsewhere.beside(
             "files",
             sum(len(one.map.document["rooms"]) for one in found),
-            lambda: tuple(pull_text.lines(found)),
+            lambda: tuple(pull.lines(found)),
         )
         shown = shown or (pull.NOTHING,)
-        return JobReport((*shown, *told), 1 if faults else CHANGES if pulled.is_open(found) else 0)
+        return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
     lines = yield from pull.taken_steps(grid, found, order.pace)
-    return JobReport((*lines, *told), int(bool(faults) or pulled.is_left(found)))
+    return JobReport((*lines, *told), int(bool(faults) or pull.is_left(found)))
 
 
 def _draw(grid: Any, order: Order) -> Steps[JobReport]:
@@ -99,14 +403,14 @@ REFRESH, SPAWN, UNDO = "refresh", "spawn", "undo"
 PRUNE, TIDY = "prune", "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
-        "plan": spawn_jobs.plan,
-        SPAWN: spawn_jobs.spawn,
-        UNDO: spawn_jobs.undo,
-        "check": spawn_jobs.check,
-        "add": list_jobs.add,
-        DELETE: list_jobs.delete,
-        DUNGEON: list_jobs.dungeon,
-        PRUNE: list_jobs.prune,
+        "plan": plan,
+        SPAWN: spawn,
+        UNDO: undo,
+        "check": check,
+        "add": add,
+        DELETE: delete,
+        DUNGEON: dungeon,
+        PRUNE: prune,
         "pull": _pull,
         DRAW: _draw,
         CREATE: _create,

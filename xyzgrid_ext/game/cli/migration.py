@@ -4,20 +4,23 @@
     rooms and exits            ──► the same rows, of our classes
     exits                      ──► and tagged with their directions, which the maps define
 
-`adoption` and `unadoption` make a plan as a value; `adopt` and `unadopt` carry it out in one
-transaction, so that a killed process leaves the game unchanged.
+`adoption` and `unadoption` make a plan as a value; `take_over` and `give_back` carry it out in one
+transaction, so that a killed process leaves the game unchanged. The words show the plan, ask, carry
+it out, and say what to do next; `rename` renames a map, which keeps its rooms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from django.db import transaction
 from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
+from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.core.spawn import (
     XYZ,
@@ -28,13 +31,33 @@ from xyzgrid_ext.core.spawn import (
     directions_of,
     doubled,
 )
-from xyzgrid_ext.game.cli.own_classes import own_classes
-from xyzgrid_ext.game.db import dungeon_copies, memory, typeclass_paths
+from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.dispatch import confirm
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.naming import unknown
+from xyzgrid_ext.game.cli.report import departure_lines, own_classes
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game
+from xyzgrid_ext.game.db import (
+    dungeon_copies,
+    dungeon_scores,
+    edits,
+    memory,
+    objects,
+    renaming,
+    transfer,
+    typeclass_paths,
+)
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import record as spawn_record
+from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
+from xyzgrid_ext.game.world import numbers
+from xyzgrid_ext.game.world.current import current, get_grid
 
 # --- the plans
 
@@ -138,7 +161,7 @@ def unadoption() -> Unadoption:
 # --- carrying them out
 
 
-def adopt(plan: Adoption) -> None:
+def take_over(plan: Adoption) -> None:
     """Carry out an adoption, completely or not at all."""
     but = {map_key(name) for name in plan.left}
 
@@ -158,7 +181,7 @@ def adopt(plan: Adoption) -> None:
     _all_or_nothing(change)
 
 
-def unadopt(plan: Unadoption, *, delete_solid: bool = False, forget: bool = False) -> None:
+def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = False) -> None:
     """Carry out an unadoption, completely or not at all.
 
     Args:
@@ -274,3 +297,248 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
 
 def _own_classes() -> Iterable[OwnClass]:
     return own_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())
+
+
+@beside_a_stopped_game("rename")
+def rename(request: Request) -> int:
+    """Rename a map after its name was changed in its file."""
+    if len(request.names) != 2:
+        raise UsageError("rename needs two names", 'rename "old name" "new name"')
+    grid = get_grid()
+    old, new = request.names
+    records = _renamed(grid.records, old, new)
+    if map_key(new) in spawning.spawned():
+        raise UsageError(
+            f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
+        )
+    if any(copy.map == map_key(old) for copy in dungeon_copies.all_copies(grid).values()):
+        raise UsageError(
+            f"there are copies of '{old}'", "start the game; they go when their people have left"
+        )
+    confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
+    try:
+        with transaction.atomic():
+            spawn_record.rename(
+                {
+                    z: renaming.level(z, map_key(old), map_key(new))
+                    for z in objects.znames()
+                    if spawning.stem(z) == map_key(old)
+                }
+            )
+            renaming.rename(map_key(old), map_key(new), things.CATEGORY)
+            _rename_runs(map_key(old), map_key(new))
+            dungeon_scores.rename(grid, map_key(old), map_key(new))
+            numbers.rename(grid, map_key(old), map_key(new))
+            edits.rename(old, new)
+            grid.db.maps = records
+    finally:
+        typeclass_paths.forget()
+    print(
+        f"The map is '{new}' now. Ways that lead there from other maps have to say so too:\n"
+        "evennia xyzgrid check, and evennia xyzgrid plan"
+    )
+    return 0
+
+
+def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
+    """Return the records of the grid with the new name, as the map's file writes it."""
+    known = {map_key(name): record for record in records for name in record["maps"]}
+    if (record := known.get(map_key(old))) is None:
+        raise unknown(old, known)
+    if map_key(new) in known:
+        raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
+    names = {map_key(one.name): one.name for one in load(record["reference"])}
+    if map_key(new) not in names or map_key(old) in names:
+        raise UsageError(
+            f"{record['reference']} does not define '{new}' in place of '{old}'",
+            "change the zcoord there first",
+        )
+    maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
+    return [one | {"maps": maps} if one is record else one for one in records]
+
+
+def _rename_runs(old: str, new: str) -> None:
+    """Rename a matrix in the stored games of characters."""
+    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        if old in kept:
+            kept[new] = kept.pop(old)
+            character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
+
+
+DELETE_3D, FORGET = "--delete-3d", "--forget"
+_SHOWN = 20
+
+_LINES = """
+server/conf/settings.py
+    EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "{launcher}"
+    PROTOTYPE_MODULES += ["{prototypes}"]
+commands/default_cmdsets.py
+    from {commands} import XYZGridCmdSet"""
+OUR_LINES = _LINES.format(
+    launcher="xyzgrid_ext.game.cli.launcher.xyzcommand",
+    prototypes="xyzgrid_ext.game.spawn.prototypes",
+    commands=compat.COMMANDS,
+)
+CONTRIB_LINES = _LINES.format(
+    launcher="evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand",
+    prototypes="evennia.contrib.grid.xyzgrid.prototypes",
+    commands="evennia.contrib.grid.xyzgrid.commands",
+)
+
+
+@beside_a_stopped_game("adopt")
+def adopt(request: Request) -> int:
+    """Take the game over from the contrib."""
+    plan = adoption(request.names)
+    print("\n".join(_adoption_lines(plan)))
+    if not plan:
+        print("Nothing to do: the grid is ours.")
+        return 0
+    confirm("Make this grid ours? (A copy of the database first is never wrong.)", request)
+    take_over(plan)
+    print(
+        "\nThe grid is ours. These lines must say so, in place of the contrib's:\n"
+        f"{OUR_LINES}\n\nThen: evennia xyzgrid plan, and evennia start.\n"
+        "The contrib's path files in server/.cache are no longer used. "
+        "The way back: evennia xyzgrid unadopt"
+    )
+    return 0
+
+
+@beside_a_stopped_game("unadopt")
+def unadopt(request: Request) -> int:
+    """Give the game back to the contrib."""
+    delete, forget = DELETE_3D in request.options, FORGET in request.options
+    plan = unadoption()
+    if not plan:
+        print("Nothing to do: there is no grid of ours.")
+        return 0
+    print("\n".join(_unadoption_lines(plan, delete=delete, forget=forget)))
+    if delete and plan.solid:
+        gone = drain(spawning.removal_steps(current(), map(map_key, plan.solid), TERMINAL))
+        for line in departure_lines(gone, current()):
+            print(line)
+    confirm("Give this grid back to the contrib?", request)
+    give_back(plan, delete_solid=delete, forget=forget)
+    print(
+        "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
+        f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
+    )
+    return 0
+
+
+@beside_a_stopped_game("fetch")
+def fetch(request: Request) -> int:
+    """Fill the empty database of the settings from a SQLite file."""
+    if len(request.names) != 1:
+        raise UsageError("which file?", "name the old database: fetch server/evennia.db3")
+    counts: dict[str, int] = {}
+    transfer.fetch(request.names[0], counts.__setitem__)
+    print(
+        f"{sum(counts.values())} rows of {sum(map(bool, counts.values()))} tables, among them "
+        f"{counts['objects_objectdb']} objects and {counts['accounts_accountdb']} accounts.\n"
+        f"{request.names[0]} is as it was. Then: evennia xyzgrid plan, and evennia start."
+    )
+    return 0
+
+
+def _adoption_lines(plan: Adoption) -> Iterator[str]:
+    for record in plan.records:
+        yield f"{record['reference']}: {_quoted(record['maps'])}"
+    yield (
+        f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to our classes, "
+        f"{_number(len(plan.directions), 'exit')} get the tag of their direction; "
+        "nothing is made anew"
+    )
+    if plan.unreadable:
+        yield "! the contrib's own list of its maps cannot be read; what it names goes"
+    for name in plan.left:
+        yield (
+            f"! '{name}' stays with the contrib, as its data was added without a module: put it "
+            "into a module as XYMAP_DATA and name that, evennia xyzgrid adopt world.mymap"
+        )
+    for finding in plan.findings:
+        yield f"! does not load: {finding}\nAdopt again when it does, to tag its exits."
+    for z, number in sorted(plan.unmapped.items()):
+        yield f"! no map has the {_number(number, 'room')} on '{z}': they will show no map"
+    for xyz, ids in plan.doubled.items():
+        yield f"! {xyz} is claimed by {_ids(ids)}; spawn keeps the first alone"
+    yield from _own_exits(plan)
+    for pk, key in islice(plan.needs.items(), _SHOWN):
+        yield (
+            f"! #{pk} '{key}' has an Attribute `needs`, which our exits read as what one needs to "
+            "pass: rename it if it means something else"
+        )
+    if len(plan.needs) > _SHOWN:
+        yield f"! and {len(plan.needs) - _SHOWN} exits more with `needs`"
+    if plan.opened:
+        yield f"{_number(plan.opened, 'exit')} that builders opened stay as they are"
+    yield from _own_class_lines(plan.own_classes)
+    if plan.orphans:
+        yield f"{_number(plan.orphans, 'tag')} of prototypes, left over by the contrib, stay"
+
+
+def _own_exits(plan: Adoption) -> Iterator[str]:
+    for found in plan.own_exits[:_SHOWN]:
+        yield (
+            f"! #{found.id} '{found.key}' of {found.room} is not a way of the map and stays a "
+            "builder's own; it has coordinates, so that spawn removes it, as the contrib's does"
+        )
+    if len(plan.own_exits) > _SHOWN:
+        yield f"! and {len(plan.own_exits) - _SHOWN} exits more like these"
+
+
+def _own_class_lines(classes: Iterable[OwnClass]) -> Iterator[str]:
+    for one in classes:
+        if not one.imports:
+            yield f"! {one.path}, of {_number(one.number, 'object')}, cannot be imported"
+        elif not one.mixes_ours_in:
+            yield (
+                f"! {one.path}, of {_number(one.number, 'object')}, is the game's own and stays: "
+                "give it our XYZRoomMixin or XYZExitMixin (see `python -m xyzgrid_ext docs "
+                "howto/classes`), or it shows our maps as the contrib does, and no more"
+            )
+
+
+def _unadoption_lines(plan: Unadoption, *, delete: bool, forget: bool) -> Iterator[str]:
+    if plan.map_data:
+        yield f"the contrib gets the maps {_quoted(map(str, plan.map_data))}"
+    yield (
+        f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to the contrib's "
+        "classes, the tags of directions go; nothing is made anew"
+    )
+    if plan.solid:
+        fate = (
+            "are deleted with their rooms"
+            if delete
+            else f"stay as rooms without a map; {DELETE_3D} removes them"
+        )
+        yield f"! the contrib has no 3D maps: {_quoted(plan.solid)} {fate}"
+    for name, data in plan.map_data.items():
+        if (data.get("options") or {}).get("rooms") == "lazy":
+            yield f"! '{name}' is lazy: the contrib's next spawn makes all of its rooms"
+    for name in plan.missing:
+        yield f"! no module defines '{name}' any more: its rooms stay, without a map"
+    for one in plan.own_classes:
+        yield (
+            f"! {one.path}, of {_number(one.number, 'object')}, mixes ours in: take that out of it"
+        )
+    if plan.memories:
+        fate = "goes" if forget else f"stays, for a later adoption; {FORGET} removes it"
+        yield (
+            "what characters, accounts and machines remember of this package (explored rooms, "
+            f"journeys, hints), {plan.memories:,} of them, {fate}"
+        )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _ids(ids: Sequence[int]) -> str:
+    return ", ".join(f"#{pk}" for pk in ids)

@@ -23,6 +23,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
 from xyzgrid_ext.game.spawn.lazy import stem
@@ -30,10 +31,12 @@ from xyzgrid_ext.game.spawn.room_filter import RoomFilter
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.named_rooms import rooms_called_steps
 from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 8  # rooms of one name
+_THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
 _NUMBER = r"(-?\d{1,9}|\*)"
 _PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
 _OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
@@ -236,3 +239,27 @@ def _part(live: Live, name: str) -> tuple[str, RoomFilter]:
         z_name = level_name(of_level[2], int(of_level[1]))
     key, _ = level_named(live, z_name)
     return key, RoomFilter.of(live, (x, y, z_name))
+
+
+def hint() -> bool:
+    """Mention the contrib's grid to a user who looks among our maps for one of the contrib's.
+
+    Return whether there is one.
+    """
+    if has_maps := grid_rows.contrib_has_maps():
+        print(f"{_THEIRS}. Take it over: {_ADOPT}")
+    return has_maps
+
+
+def require_maps() -> None:
+    """Refuse work on our maps if there are none.
+
+    Raises:
+        UsageError: in that case; it says so if the game has a grid of the contrib.
+
+    """
+    if current().loaded:
+        return
+    if grid_rows.contrib_has_maps():
+        raise UsageError(_THEIRS, f"take it over: {_ADOPT}")
+    raise UsageError("There are no maps yet", "`evennia xyzgrid add` adds some")

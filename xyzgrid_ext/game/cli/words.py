@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.game.cli import migration_commands, statics
+from xyzgrid_ext.game.cli import migration, statics
 from xyzgrid_ext.game.cli.actions import (
     CONTENTS,
     NO_JOBS,
@@ -31,13 +31,11 @@ from xyzgrid_ext.game.cli.actions import (
 )
 from xyzgrid_ext.game.cli.dispatch import WAIT
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
-from xyzgrid_ext.game.cli.exporting import AS, TO, export
+from xyzgrid_ext.game.cli.editor import right
 from xyzgrid_ext.game.cli.grammar import Word
-from xyzgrid_ext.game.cli.importing import import_file
-from xyzgrid_ext.game.cli.pull import OPTIONS
-from xyzgrid_ext.game.cli.pulled import APPLY, CLASSES, GAME
-from xyzgrid_ext.game.cli.renaming import rename
-from xyzgrid_ext.game.cli.rights import right
+from xyzgrid_ext.game.cli.map_files import AS, TO, export, import_file
+from xyzgrid_ext.game.cli.migration import rename
+from xyzgrid_ext.game.cli.pull import APPLY, CLASSES, GAME, OPTIONS
 from xyzgrid_ext.game.cli.routes import path, reach
 from xyzgrid_ext.game.db.edits import NONE, ROLES
 
@@ -204,13 +202,13 @@ continue. Stop the server first. If other maps lead to this map, change their fi
 Shows what would change, and asks. The contrib's script, rooms and exits get this package's classes.
 No room is recreated, and everything that players and builders made stays. Stop the server first.
 You can repeat it safely. Name modules only if the contrib's own list of maps cannot be read.
-""", migration_commands.adopt, YES, beside_stopped=True),
+""", migration.adopt, YES, beside_stopped=True),
     Word("unadopt", "unadopt [--yes] [--delete-3d] [--forget]",
          "give the grid back to the contrib", """
 Shows what would change, and asks. The contrib cannot show matrices and maps with levels: their
 rooms stay without a map, or are removed with --delete-3d. What characters have explored and where
 they are going stays for a later adoption, or is removed with --forget. Stop the server first.
-""", migration_commands.unadopt, YES | {migration_commands.DELETE_3D, migration_commands.FORGET},
+""", migration.unadopt, YES | {migration.DELETE_3D, migration.FORGET},
          beside_stopped=True),
     Word("fetch", "fetch FILE", "copy a game from an SQLite file to a database", """
 Copies every row of a game's SQLite file into the empty database that the settings name, such as
@@ -219,7 +217,7 @@ copied, nothing is.
 
     evennia migrate
     evennia xyzgrid fetch server/evennia.db3
-""", migration_commands.fetch, beside_stopped=True),
+""", migration.fetch, beside_stopped=True),
     Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
 These rights are for the map editor on the website: owners and editors may draw and apply, and
 readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the

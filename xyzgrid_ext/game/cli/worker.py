@@ -34,9 +34,8 @@ from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
-from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, grid_for, work_of
+from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, grid_for, work_of
 from xyzgrid_ext.game.cli.naming import maps_in
-from xyzgrid_ext.game.cli.orders import JobReport, Order, agreed
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of, unknown
-from xyzgrid_ext.game.cli.pulled import APPLY, CLASSES
+from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import edits, jobs

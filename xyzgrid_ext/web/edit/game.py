@@ -10,9 +10,7 @@ from xyzgrid_ext.core.editing.values import OperationError
 from xyzgrid_ext.core.spawn.merging import Difference, operations
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.game.cli.pull import refuses
-from xyzgrid_ext.game.cli.pull_text import told
-from xyzgrid_ext.game.cli.pulled import Pulled, is_new
+from xyzgrid_ext.game.cli.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.game.spawn import by_hand
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web.answers import Answer

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.editing.values import OperationError
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.limits import Rates, most
-from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
+from xyzgrid_ext.game.cli.editor import MIGRATE, NOT_READY
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.web.edit import drafts

@@ -33,8 +33,8 @@ from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli.editor import MIGRATE, NOT_READY
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
-from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current

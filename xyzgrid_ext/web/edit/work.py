@@ -33,7 +33,7 @@ from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.game.cli import pull_text
+from xyzgrid_ext.game.cli import pull
 from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
@@ -135,7 +135,7 @@ def written(draft: OpenDraft) -> str:
 
 def difference(draft: OpenDraft, text: str) -> str:
     """Return the unified diff of the file of a map."""
-    return "\n".join(pull_text.difference(draft.map, text))
+    return "\n".join(pull.difference(draft.map, text))
 
 
 def _drawn(draft: OpenDraft) -> Grid | None:

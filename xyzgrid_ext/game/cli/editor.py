@@ -1,4 +1,4 @@
-"""The job that applies a draft of the map editor: the file, the world, and the rooms.
+"""The map editor: who may draw (`evennia xyzgrid right`), and the job that applies a draft.
 
     file as it was? ──► written ──► read again ──► says what was drawn? ──► spawned
      no: refused                                    no: it is put back
@@ -24,14 +24,21 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.cli.diff import departure_lines
-from xyzgrid_ext.game.cli.naming import plan_steps
-from xyzgrid_ext.game.cli.report import changes_line, counted, moved_parts, numbers_of
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.naming import level_named, plan_steps
+from xyzgrid_ext.game.cli.report import (
+    changes_line,
+    counted,
+    departure_lines,
+    moved_parts,
+    numbers_of,
+)
 from xyzgrid_ext.game.cli.undoing import undone_steps
-from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.game.db import edits, objects
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
 from xyzgrid_ext.game.spawn import by_hand, spawning
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -183,3 +190,31 @@ def _go_on_steps(key: str, row: Any, digest: str, document: Document) -> Steps[N
         if edits.begin_again(draft, digest, document, ops, encoded):
             break
     yield Step("files", 1, 1)
+
+
+NOT_READY = "the map editor has no tables in the database yet"
+MIGRATE = "`evennia migrate` makes them"
+
+
+def right(request: Request) -> int:
+    """Show the rights on a map, or change one."""
+    if len(request.names) not in (1, 3):
+        raise UsageError("name a map, or a map, a player and a right", "right inn Ann editor")
+    if not edits.is_ready():
+        raise UsageError(NOT_READY, MIGRATE)
+    key, _level = level_named(current(), request.names[0])
+    if len(request.names) == 1:
+        for who, role in edits.rights_on(key):
+            print(f"{who:<28} {role}")
+        print("superusers: owners of all maps")
+        return 0
+    _map, name, role = request.names
+    account = objects.account_named(name)
+    if account is None:
+        raise UsageError(f"there is no account '{name}'")
+    if role not in (*edits.ROLES, edits.NONE):
+        known = ", ".join((*edits.ROLES, edits.NONE))
+        raise UsageError(f"'{role}' is not a right", f"known: {known}")
+    edits.grant(key, edits.Who(*account), role)
+    print(f"{account[1]}: {role} of '{key}'")
+    return 0

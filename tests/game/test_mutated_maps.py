@@ -19,7 +19,7 @@ from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.mapdata import faults_of
-from xyzgrid_ext.core.mapdata.legend import ATTRIBUTES
+from xyzgrid_ext.core.mapdata.rows import ATTRIBUTES
 from xyzgrid_ext.foreign.values import plain
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.loader import load_data

@@ -6,8 +6,16 @@ from typing import Any
 
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
 from xyzgrid_ext.core.mapdata import rows
-from xyzgrid_ext.core.mapdata.kinds import Flag, OneOf, Text, ValueKind, Whole
-from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, KeyRow
+from xyzgrid_ext.core.mapdata.kinds import (
+    ABSENT,
+    Either,
+    Flag,
+    KeyRow,
+    OneOf,
+    Text,
+    ValueKind,
+    Whole,
+)
 
 
 def fields() -> list[dict[str, Any]]:

@@ -1,17 +1,23 @@
 """The keys of a map module, as rows, and the check made from these rows.
 
 `validate` reports all faults in the data of a map. `table` and `schema` give the rows to the docs
-and to other programs. `rows` defines them, from `kinds` of single values and `shapes` of values
-that hold others; `faults` puts faults into words.
+and to other programs. `rows` and `prototypes` define them, from `kinds` of values; `faults` puts
+faults into words.
 """
 
-from xyzgrid_ext.core.mapdata.doubled import doubled_coordinates
-from xyzgrid_ext.core.mapdata.drawing_lines import with_lines_of_file
 from xyzgrid_ext.core.mapdata.faults import ValueFault, path_in_words, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN
-from xyzgrid_ext.core.mapdata.legend import LEGEND_KEYS
+from xyzgrid_ext.core.mapdata.rows import LEGEND_KEYS
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
-from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
+from xyzgrid_ext.core.mapdata.validate import (
+    doubled_coordinates,
+    faults_of,
+    findings_of,
+    kinds_of,
+    name_of,
+    validate,
+    with_lines_of_file,
+)
 
 __all__ = [
     "LEGEND_KEYS",

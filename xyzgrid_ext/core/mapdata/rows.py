@@ -3,52 +3,255 @@
 The check, the table in the docs and the JSON schema are all made from these rows.
 
     NAME, KINDS, BESIDES   zcoord; map, levels, matrix, rooms, dungeon or land; and the rest
+    LAND, PLACE            of a land from noise: the part of it that is the map, places and roads
+    ATTRIBUTES             of the classes of a legend: `legend.B.weights: a dict of numbers, not 5`;
+                           read without calling code of the class, computed ones are not checked
     OPTIONS                of a map, and of one that is a dungeon
     DUNGEON, PARAMETERS    of one that is generated
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from inspect import getattr_static
+from math import isfinite
+from typing import Any
+
+from xyzgrid_ext.core.coords import FARTHEST
 from xyzgrid_ext.core.dungeon_parameters import BOUNDS, Parameters
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
-from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
-    OWN,
-    WORD,
-    Flag,
-    Nothing,
-    Number,
-    OneOf,
-    Predicate,
-    Schema,
-    Text,
-    Whole,
-)
-from xyzgrid_ext.core.mapdata.land import LAND
-from xyzgrid_ext.core.mapdata.legend import LegendClass
-from xyzgrid_ext.core.mapdata.places import (
-    FLAT_KEY,
-    INSIDE,
-    MAP_NAME,
-    OUT_OF_DUNGEON,
-    OUTSIDE,
-    WAY_OUT,
-)
-from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE, ROOM, prototypes_of, rooms_of
-from xyzgrid_ext.core.mapdata.seeds import SEED
-from xyzgrid_ext.core.mapdata.shapes import (
     ABSENT,
+    OWN,
     REQUIRED,
+    WORD,
     Either,
+    Flag,
     Keyed,
     KeyRow,
     KeyTable,
     ListOf,
+    Nothing,
+    Number,
+    OfType,
+    OneOf,
+    Predicate,
+    Schema,
+    Text,
+    TupleOf,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.prototypes import (
+    FLAT_KEY,
+    INSIDE,
+    MAP_NAME,
+    OF_PLACE,
+    OUT_OF_DUNGEON,
+    OUTSIDE,
+    PROTOTYPE,
+    ROOM,
+    WAY_OUT,
+    PrototypeTable,
+    prototypes_of,
+    rooms_of,
 )
 from xyzgrid_ext.core.matrix import MAX_EDGE
 from xyzgrid_ext.core.matrix.generate import RECIPES
+
+_MOST = 10**100
+SEED = Either((Whole(-_MOST, _MOST), Text(MOST_ACROSS)), "a whole number or a text")
+
+
+_CELL = Whole(-FARTHEST, FARTHEST)
+_ACROSS = Whole(1, MOST_ACROSS)
+_MOST_PLACES = 100
+_AREA = TupleOf(
+    f"(x, y, width, height), width and height from 1 to {MOST_ACROSS}",
+    ((_CELL, _CELL, _ACROSS, _ACROSS),),
+)
+SPOT = TupleOf("(x, y) of the land", ((_CELL, _CELL),))
+_EXITS = Keyed(
+    "a dict of exits", WORD, OUTSIDE, 'write {"gate": (X, Y, "map")}', ("malformed-exit",) * 2
+)
+PLACE = PrototypeTable(
+    "a dict",
+    (
+        KeyRow("at", SPOT, "its position, in coordinates of the land", REQUIRED),
+        KeyRow("exits", _EXITS, "its exits to other maps", {}),
+        *OF_PLACE,
+    ),
+    code="malformed-place",
+    cure='write {"at": (x, y), "desc": "..."}',
+)
+LAND = KeyTable(
+    "a dict of area, seed, places and roads",
+    (
+        KeyRow("area", _AREA, "the part of the land to map; without it, the whole land", None),
+        KeyRow("at", SPOT, "without an area: the part that is drawn at the start", None),
+        KeyRow("seed", SEED, "which land", 1),
+        KeyRow(
+            "places",
+            Keyed(
+                "a dict of places",
+                WORD,
+                Either((SPOT, PLACE), "(x, y), or a dict with `at`", 'write {"Alden": (x, y)}'),
+                'write {"Alden": (x, y)}',
+                most=_MOST_PLACES,
+            ),
+            "names -> positions",
+            {},
+        ),
+        KeyRow(
+            "roads",
+            ListOf(
+                "a list of pairs of places",
+                TupleOf("(name, name)", ((WORD, WORD),)),
+                'write [("Alden", "Brook")]',
+                _MOST_PLACES,
+            ),
+            "the pairs of places that roads join; without it, each with the nearest",
+            None,
+        ),
+    ),
+    own=None,
+    code="bad-land",
+    cure='write {"seed": 7, "area": (0, 0, 100, 60)}',
+)
+
+
+_MOST_NUMBER = 1e15  # larger ones add up to nothing exact
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -_MOST_NUMBER <= value <= _MOST_NUMBER and isfinite(value)
+
+
+class _Aliases(OfType):
+    """A name and its aliases; a single text, which Python reads as letters, is only reported."""
+
+    types = (str, list, tuple)
+
+    words = "a tuple of words"
+    _inner = ListOf(words, WORD)
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults: not words, or empty."""
+        cure = 'write ("door", "oak door")'
+        if isinstance(value, str) and value:
+            return [
+                ValueFault(
+                    f"must be {self.words}, not {shown(value)}", cure, severity=Severity.WARNING
+                )
+            ]
+        if isinstance(value, str | list | tuple) and not value:
+            return wrong(self.words, value, cure)
+        return self._inner.faults(value)
+
+    def schema(self) -> Schema:
+        """Return the schema of an array of strings."""
+        return self._inner.schema()
+
+
+_NUMBER = Predicate("a number", _is_number, {"type": "number"})
+_NAMES = Keyed("a dict of names", WORD, _Aliases(), 'write {"n": ("door", "oak door")}')
+_PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
+_COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
+_NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has it
+ATTRIBUTES = KeyTable(
+    "a class of the contrib's legend",
+    (
+        KeyRow("symbol", Text(), "its symbol in a drawing", None, lenient=True),
+        KeyRow(
+            "display_symbol",
+            Text(),
+            "the symbol that players see; None: as in the drawing",
+            None,
+            lenient=True,
+        ),
+        KeyRow(
+            "prototype", _PROTOTYPE, "the prototype of its room or exit; None: none is made", None
+        ),
+        KeyRow("interrupt_path", Flag(), "whether `goto` stops here", False),
+        KeyRow("multilink", Flag(), "of a link: whether it has more than two ends", False),
+        KeyRow(
+            "target_map_xyz",
+            TupleOf('(X, Y, "map")', ((_COORDINATE,) * 3, _NO_PLACE)),
+            "of a transition: where it leads",
+            ABSENT,
+            "bad-transition",
+        ),
+        KeyRow(
+            "directions",
+            Keyed("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
+            "of a link: the direction out for each direction in",
+            ABSENT,
+        ),
+        KeyRow("default_weight", _NUMBER, "of a link: its length", 1),
+        KeyRow(
+            "weights",
+            Keyed("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
+            "of a link: its length, by direction",
+            ABSENT,
+        ),
+        KeyRow(
+            "average_long_link_weights", Flag(), "of a link: whether its parts count as one", True
+        ),
+        KeyRow(
+            "direction_aliases",
+            Keyed("a dict of words", WORD, WORD, 'write {"n": "up"}'),
+            "of a link: the names of its directions in `path`",
+            ABSENT,
+        ),
+        KeyRow("spawn_aliases", _NAMES, "names and aliases of its exits, by direction", ABSENT),
+        KeyRow(
+            "direction_spawn_defaults", _NAMES, "of a node: the same for its other exits", ABSENT
+        ),
+        KeyRow("direction_name", WORD, "of a teleporter: its name in `path`", ABSENT),
+    ),
+)
+
+
+LEGEND_KEYS = tuple(row.key for row in ATTRIBUTES.rows)
+
+
+class LegendClass:
+    """A class that looks like one of the contrib's nodes and links."""
+
+    words = ATTRIBUTES.words
+
+    def takes(self, value: object) -> bool:
+        """Whether the value is such a class."""
+        return isinstance(value, type) and all(
+            getattr_static(value, name, ABSENT) is not ABSENT for name in ("symbol", "prototype")
+        )
+
+    def faults(self, value: object) -> Faults:
+        """Return the faults: not such a class, or an attribute of a wrong kind."""
+        if not self.takes(value):
+            return wrong(self.words, value)
+        return ATTRIBUTES.faults(_stored(value))
+
+    def schema(self) -> Schema:
+        """Return a schema that allows anything, since JSON has no classes."""
+        return {}
+
+
+def _stored(cls: Any) -> Mapping[str, object]:
+    """Return the attributes of a class that are stored, not computed."""
+    found = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
+    if isinstance(found["prototype"], str | list | tuple) and not found["prototype"]:
+        found["prototype"] = None  # as the contrib takes it
+    return {
+        name: value
+        for name, value in found.items()
+        if value is not ABSENT and not hasattr(type(value), "__get__")
+    }
+
 
 _MOST_DRAWING = 10_000_000  # characters
 _MOST_MINUTES = 10 * 366 * 24 * 60  # ten years

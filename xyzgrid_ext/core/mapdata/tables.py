@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.mapdata import land, legend, places, prototypes, rows
+from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
-from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, KeyRow, KeyTable
+from xyzgrid_ext.core.mapdata.kinds import ABSENT, REQUIRED, KeyRow, KeyTable
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DESCRIPTION = (
@@ -22,13 +22,13 @@ _PARTS = (
     ("matrix", rows.OF_SEED.rows),
     ("dungeon", rows.DUNGEON.rows),
     ("dungeon.parameters", rows.PARAMETERS.rows),
-    ("land", land.LAND.rows),
-    ("a place of a land", land.PLACE.rows),
+    ("land", rows.LAND.rows),
+    ("a place of a land", rows.PLACE.rows),
     ("a room of rooms", prototypes.ROOM_OF_DUNGEON.rows),
     ("an exit of rooms", prototypes.EXIT_OF_DUNGEON.rows),
     ("a prototype", prototypes.PROTOTYPE_OF_DUNGEON.rows),
     ("a thing", prototypes.THING.rows),
-    ("a class of the legend", legend.ATTRIBUTES.rows),
+    ("a class of the legend", rows.ATTRIBUTES.rows),
 )
 _OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
 _OF_EXIT = {row.key: row.kind for row in prototypes.EXIT_OF_DUNGEON.rows}
@@ -42,8 +42,8 @@ _SHARED = {
     "name": _OF_THING["key"],
     "needs": _OF_EXIT["needs"],
     "target": _OF_EXIT["to"],
-    "spot": land.SPOT,
-    "outside": places.OUTSIDE,
+    "spot": rows.SPOT,
+    "outside": prototypes.OUTSIDE,
     "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
     "parameters": rows.PARAMETERS,
     "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),

@@ -4,20 +4,68 @@
 
 isle: rooms[(0,0,0)].exits.east.needs: a list of words, not 5
 write "needs": ["smallkey"]
+
+The source of a map module is read, never run: for coordinates that a dict has twice, of which
+Python keeps the last without a word, and for the lines of drawings.
+
+    "rooms": {
+        (0, 0, 0): {"key": "Inn"},       ◄─ line 12: lost
+        (0, 0, 0): {"key": "Stable"},    ◄─ line 13
+
+    town.py:31      "map": (raw text)
+    town.py:32  + 0 1             town:4:4: the link '-' ...  ──►  town.py:34:4: town: the link ...
+    town.py:33
+    town.py:34  0 #-
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xyzgrid_ext.core.coords import split_level
+from xyzgrid_ext.core.coords import level_name, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.options import needs_all_rooms
-from xyzgrid_ext.core.mapdata import places, prototypes, rows
+from xyzgrid_ext.core.mapdata import prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
-from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
-from xyzgrid_ext.core.mapdata.shapes import KeyRow, KeyTable
+from xyzgrid_ext.core.mapdata.kinds import OWN, KeyRow, KeyTable, ValueKind
+
+_MOST_SOURCE = 1 << 20
+"""The largest source that is read; larger ones are made by programs, and take seconds."""
+_TOLD = 20  # in one module
+
+
+def doubled_coordinates(source: bytes, file: str) -> list[Finding]:
+    """Return warnings for coordinates that a dict in a Python source has twice."""
+    try:
+        tree = ast.parse(source if len(source) <= _MOST_SOURCE else b"")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []  # which is told by those who import it
+    dicts = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    found = (finding for node in dicts for finding in _doubled(node, file))
+    return sorted(found, key=lambda one: one.line)[:_TOLD]
+
+
+def _doubled(node: ast.Dict, file: str) -> Iterator[Finding]:
+    first: dict[str, int] = {}
+    for key in node.keys:
+        if not isinstance(key, ast.Tuple) or not _is_coordinate(key):
+            continue
+        text = ast.unparse(key)
+        if (line := first.setdefault(text, key.lineno)) != key.lineno:
+            message = f"{text} is a key in line {line} and in line {key.lineno}: the first is lost"
+            cure = "give one of them another coordinate, or join their data"
+            yield Finding(
+                Severity.WARNING, "doubled-key", message, cure, file=file, line=key.lineno
+            )
+            first[text] = key.lineno
+
+
+def _is_coordinate(key: ast.Tuple) -> bool:
+    values = [part.value if isinstance(part, ast.Constant) else None for part in key.elts]
+    return len(values) > 1 and all(isinstance(one, int | str) for one in values)
+
 
 _MOST = 1000  # findings that are reported for a map
 _DRAWN = ("legend", "prototypes", "transitions")
@@ -152,8 +200,8 @@ def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]
-    flat = places.FLAT_KEY if kinds in (["map"], ["land"]) else places.DEEP_KEY
-    key: ValueKind = places.MATRIX_KEY if of_matrix else flat
+    flat = prototypes.FLAT_KEY if kinds in (["map"], ["land"]) else prototypes.DEEP_KEY
+    key: ValueKind = prototypes.MATRIX_KEY if of_matrix else flat
     prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
     special: dict[str, ValueKind] = {
         "prototypes": prototypes.prototypes_of(key, prototype),
@@ -174,3 +222,46 @@ def _row(row: KeyRow, kind: ValueKind | None, data: Mapping[object, object]) -> 
     if row.key in rows.KINDS and not _is_there(data.get(row.key)):
         return replace(row, kind=OWN)  # as if it were left out
     return replace(row, kind=kind) if kind is not None else row
+
+
+def with_lines_of_file(
+    findings: Iterable[Finding], data: object, source: str, file: str
+) -> tuple[Finding, ...]:
+    """Return findings about a map, those of its drawings with their line in the file.
+
+    This works for a drawing that the file contains as it is read: as raw text, once.
+
+    Args:
+        findings: the findings.
+        data: the XYMAP_DATA of the map.
+        source: the text of the module that has it.
+        file: the file's name for the findings.
+
+    """
+    before = {  # lines of the file above a drawing
+        name: source[: source.index(text)].count("\n")
+        for name, text in _drawings(data)
+        if source.count(text) == 1
+    }
+    return tuple(
+        replace(
+            finding,
+            file=file,
+            line=finding.line + before[finding.file],
+            message=f"{finding.file}: {finding.message}",
+        )
+        if finding.line and finding.file in before
+        else finding
+        for finding in findings
+    )
+
+
+def _drawings(data: object) -> Iterator[tuple[str, str]]:
+    """Yield the drawings of a map by the names that findings give them."""
+    if not isinstance(data, Mapping):
+        return
+    name, levels = name_of(data), data.get("levels")
+    texts = [(name, data.get("map"))]
+    if isinstance(levels, list | tuple):
+        texts += [(level_name(name, z), text) for z, text in enumerate(levels)]
+    yield from ((name, text) for name, text in texts if isinstance(text, str) and "\n" in text)

@@ -36,14 +36,14 @@ _ROWS = """
 import random
 from evennia.objects.models import ObjectDB
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.world.current import current
 live, chance = current(), random.Random(1)
 rooms = live.rooms_without({key!r}).tolist()
 chance.shuffle(rooms)
 write_lock().acquire("bench")
 while rooms and ObjectDB.objects.count() < {rows}:
-    making.ensure(live, ({key!r}, rooms.pop()))
+    lazy_rooms.ensure(live, ({key!r}, rooms.pop()))
 print(ObjectDB.objects.count(), "rows")
 """
 

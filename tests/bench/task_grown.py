@@ -32,8 +32,8 @@ from xyzgrid_ext.core.view import in_reach, paint
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.maps import loader
-from xyzgrid_ext.game.spawn import making, spawning
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
+from xyzgrid_ext.game.spawn import lazy_rooms, spawning
+from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.world import Live
 
@@ -129,14 +129,14 @@ def _explore(world: World) -> None:
     live = loaded()
     live.know_objects()
     write_lock().acquire("bench")
-    making.prepare(live)
+    lazy_rooms.prepare(live)
     grid, chance = live.grids[KEY], random.Random(1)
     far, near = min(_FAR, grid.rooms // 30), min(_NEAR, grid.rooms // 15)
     start = live.room_at_xyz(*world.changed)
     assert start is not None
 
     def come(room: int) -> None:
-        making.ensure(live, (KEY, room))
+        lazy_rooms.ensure(live, (KEY, room))
 
     if world.kind != LAND:
         each("made far away, ms", come, zip(chance.sample(range(grid.rooms), far)), process_time)

@@ -18,7 +18,7 @@ from measure import each, once, queries, report
 from side_ours import loaded_map
 
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
 

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current, get_grid
@@ -56,9 +56,9 @@ def run(kind: str, edge: int) -> None:
     grid.live.know_objects()
     grid.live.keep_numbers()
     write_lock().acquire("bench")
-    making.prepare(grid.live)
+    lazy_rooms.prepare(grid.live)
     start = grid.live.room_at_xyz(*world.changed)
-    player = Player(making.ensure(grid.live, start), f"walker-{os.getpid()}")
+    player = Player(lazy_rooms.ensure(grid.live, start), f"walker-{os.getpid()}")
     calm_collector()
     gc.collect()
     gc.freeze()

@@ -52,12 +52,12 @@ def rows_of_classes():
     from evennia.utils.utils import class_from_module
 
     from xyzgrid_ext.game.base import settings
-    from xyzgrid_ext.game.spawn import row_templates
+    from xyzgrid_ext.game.spawn import creation
 
-    take, kept = row_templates.take, {}
+    take, kept = creation.take, {}
 
     def take_once(path):
-        row_templates.refuse_without_first_room()
+        creation.refuse_without_first_room()
         cls, home = class_from_module(path), ObjectDB.objects.get_id(settings.default_home())
         if home is None:
             return take(path)
@@ -69,7 +69,7 @@ def rows_of_classes():
         return replace(rows, home_id=home.pk) if at_home else rows
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(row_templates, "take", take_once)
+        patch.setattr(creation, "take", take_once)
         yield
 
 

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import script, typeclasses
 from xyzgrid_ext.game.commands import building, flying, goto, maps
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.spawn import row_templates
+from xyzgrid_ext.game.spawn import creation
 
 IN_PLACE = {
     commands: {
@@ -77,7 +77,7 @@ def _our_classes(request, monkeypatch):
         for name, ours in names.items():
             monkeypatch.setattr(module, name, ours)
     if f"{request.node.parent.name}.{request.node.name}" in UNGUARDED:
-        monkeypatch.setattr(row_templates, "refuse_without_first_room", lambda: None)
+        monkeypatch.setattr(creation, "refuse_without_first_room", lambda: None)
 
 
 def counted(name, test):

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
 from xyzgrid_ext.game.commands.no_way import no_way
 from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.spawn import making, spawning
+from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -252,7 +252,7 @@ def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann)
 def test_prototypes_of_a_land_are_forgotten_when_it_is_drawn_again(grid, ann):
     for xyz in (FAR, (302, 530 + 3 * SIZE, "wilds")):
         XYZRoom.objects.get_xyz(xyz)
-        kept = making._of(grid.live)
+        kept = lazy_rooms._of(grid.live)
         own = {id(one) for templates in kept.templates.values() for one in templates.values()}
         assert kept.rows._row_templates.keys() <= own
 

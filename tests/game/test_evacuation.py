@@ -19,7 +19,7 @@ from evennia.utils.idmapper.models import flush_cache
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.report import departure_lines
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
+from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 

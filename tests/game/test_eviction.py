@@ -23,12 +23,10 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import references
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.spawn import caretaker as caretaker_module
+from xyzgrid_ext.game.spawn import eviction as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.as_made import as_made, made_room
-from xyzgrid_ext.game.spawn.caretaker import RoomCaretaker
-from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
-from xyzgrid_ext.game.spawn.making import RoomTimes
+from xyzgrid_ext.game.spawn.eviction import Idle, RoomCaretaker, evict_steps, made_room, pristine
+from xyzgrid_ext.game.spawn.lazy_rooms import RoomTimes
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.world.world import Live
 
@@ -161,12 +159,12 @@ def test_all_rooms_are_compared_in_as_many_queries_as_one(grid, django_assert_nu
     at(1, 0)
     made = [one for number in range(12) if (one := made_room(grid.live, ("big", number)))]
     assert len(made) > 5
-    assert as_made(grid.live, made) == made
+    assert pristine(grid.live, made) == made
     for rooms in (made, made[:1]):
         with django_assert_num_queries(6):
-            assert as_made(grid.live, rooms) == rooms
+            assert pristine(grid.live, rooms) == rooms
     ObjectDB.objects.filter(pk=made[-1].pk).update(db_key="Home")
-    assert as_made(grid.live, made) == made[:-1]
+    assert pristine(grid.live, made) == made[:-1]
 
 
 def test_a_room_that_was_there_before_its_map_was_lazy_stays(grid):

@@ -27,8 +27,8 @@ from xyzgrid_ext.game.cli.report import lazy_lines, list_lines
 from xyzgrid_ext.game.cli.undoing import Undone
 from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import making, spawning
-from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.spawn import lazy_rooms, spawning
+from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
@@ -124,7 +124,7 @@ def test_nothing_is_half_made_whatever_statement_fails(grid):
             live = grid.live
             live.forget_objects()
             with breaking_at(number), suppress(OperationalError, MapError):
-                making.ensure(live, ("big", 5))
+                lazy_rooms.ensure(live, ("big", 5))
                 break
             assert rows() == ["....", "....", "o..."]
             assert_whole()
@@ -138,7 +138,7 @@ def test_a_room_that_cannot_be_made_is_not_entered(grid, player):
     with breaking_at(1):
         assert "You cannot get there now" in player.types("east")
     assert player.at == "Gate"
-    other = WriteLock(making.write_lock().file)
+    other = WriteLock(lazy_rooms.write_lock().file)
     assert other.acquire("server")
     assert "You cannot get there now" in player.types("east")
     other.release()
@@ -161,14 +161,14 @@ def test_hooks_run_when_the_row_is_made_and_make_nothing_else(grid, monkeypatch)
 
 def test_a_room_takes_few_statements_however_large_the_map_is_and_as_few_after_a_plan(grid):
     at(0, 1)
-    making.write_lock().acquire("server")
+    lazy_rooms.write_lock().acquire("server")
     counts = []
     for xy in ((1, 1), (3, 2)):
         with CaptureQueriesContext(connection) as asked:
-            making.ensure(grid.live, grid.live.room_at_xyz(*xy, "big"))
+            lazy_rooms.ensure(grid.live, grid.live.room_at_xyz(*xy, "big"))
         counts.append(len(asked))
         drain(spawning.plan_steps(grid.live, ["big"]))
-    making.write_lock().release()
+    lazy_rooms.write_lock().release()
     assert max(counts) <= 48
 
 
@@ -257,7 +257,7 @@ def test_who_cannot_come_yet_hears_why_once(grid, player, monkeypatch):
 
     player.character.location = XYZRoom.objects.get_xyz((1, 0, "town"))
     with monkeypatch.context() as patch:
-        patch.setattr(making, "ensure", ensure)
+        patch.setattr(lazy_rooms, "ensure", ensure)
         told = player.types("east")
     assert told == "The land is still being drawn there. Try again in a moment."
     player.types("east")

@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.orphans import INSTANCE, numbers, orphans
+from xyzgrid_ext.game.spawn.spawning import INSTANCE, orphans, rooms_left
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ def test_rooms_of_a_map_that_is_on_no_list_are_left_over(spawn_maps):
     assert not orphans(grid.live)
     grid.remove("lane")
     left = orphans(grid.live)
-    assert numbers(left) == {"lane": 3}
+    assert rooms_left(left) == {"lane": 3}
     spawning.carry_out(grid.live, left)
     assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (0, 0)
 

@@ -12,8 +12,8 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, Wanted, part_of, xyz_of
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import adjusting, placed, reading, spawning
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
+from xyzgrid_ext.game.spawn import lookup, reconcile, spawning
+from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
 
@@ -89,12 +89,12 @@ def test_what_a_plan_of_a_part_does_not_keep_is_freed_in_slices(spawn_maps):
 def test_a_plan_beside_a_lazy_map_looks_at_its_rooms_in_slices(spawn_maps, monkeypatch):
     grid = spawn_maps(CUBE, {**CUBE, "zcoord": "wide", "options": {"rooms": "lazy"}})
     asked, most, rooms = [], 0, grid.live.grids["cube"].rooms
-    is_lazy = adjusting.is_lazy
-    monkeypatch.setattr(adjusting, "is_lazy", lambda *values: asked.append(1) or is_lazy(*values))
+    is_lazy = reconcile.is_lazy
+    monkeypatch.setattr(reconcile, "is_lazy", lambda *values: asked.append(1) or is_lazy(*values))
     wanted, existing, last = Wanted({}, {}), Existing({}, {}), Wanted({}, {})
     existing.rooms.update(dict.fromkeys([XYZ(x, 0, "cube:0") for x in range(rooms)]))
     pace = Pace(0, least=1, first=1, most=1)
-    for _ in adjusting.adjust_steps(grid.live, wanted, existing, last, pace, is_whole=True):
+    for _ in reconcile.adjust_steps(grid.live, wanted, existing, last, pace, is_whole=True):
         most = max(most, len(asked))
         asked.clear()
     assert most == 1
@@ -104,20 +104,20 @@ def test_a_plan_beside_a_lazy_map_looks_at_its_rooms_in_slices(spawn_maps, monke
 def test_the_ids_of_many_objects_are_found_as_those_of_few(spawn_maps, monkeypatch):
     spawn_maps(CUBE, {**CUBE, "zcoord": "other"})
     levels = {"cube:0", "cube:1", "cube:2"}
-    few = drain(reading.existing_steps(levels, TERMINAL), silent)
-    monkeypatch.setattr(reading, "_MANY", 5)
-    assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
-    monkeypatch.setattr(reading, "_FEW", 2)  # more levels than a statement names
-    assert drain(reading.existing_steps(levels, TERMINAL), silent) == few
+    few = drain(lookup.existing_steps(levels, TERMINAL), silent)
+    monkeypatch.setattr(lookup, "_MANY", 5)
+    assert drain(lookup.existing_steps(levels, TERMINAL), silent) == few
+    monkeypatch.setattr(lookup, "_FEW", 2)  # more levels than a statement names
+    assert drain(lookup.existing_steps(levels, TERMINAL), silent) == few
     assert len(few.rooms) == len({row.id for row in few.rooms.values()}) > 5
 
 
 def test_what_is_at_a_place_is_looked_for_page_by_page(spawn_maps, monkeypatch):
     spawn_maps(CUBE)
     places = {XYZ(0, 0, "cube:0"), XYZ(1, 1, "cube:2"), XYZ(9, 9, "cube:0")}
-    monkeypatch.setattr(placed, "_PAGE", 3)
-    monkeypatch.setattr(placed, "_NEAR", 2)
-    steps, queries, found = placed.tags_at_steps(places), [], None
+    monkeypatch.setattr(lookup, "_PAGE", 3)
+    monkeypatch.setattr(lookup, "_NEAR", 2)
+    steps, queries, found = lookup.tags_at_steps(places), [], None
     while found is None:
         with CaptureQueriesContext(connection) as asked:
             try:
@@ -129,4 +129,4 @@ def test_what_is_at_a_place_is_looked_for_page_by_page(spawn_maps, monkeypatch):
     assert set(found) == {pk for pk, xyz in at.items() if xyz in places} != set()
     assert len(queries) > 10
     assert max(queries) == 3
-    assert not drain(placed.tags_at_steps(set()), silent)
+    assert not drain(lookup.tags_at_steps(set()), silent)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn.refuges import Refuges
+from xyzgrid_ext.game.spawn.relocation import Refuges
 
 pytestmark = pytest.mark.django_db
 

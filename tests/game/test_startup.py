@@ -15,7 +15,7 @@ from xyzgrid_ext.game import compat, startup
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
 from xyzgrid_ext.game.script import get_xyzgrid
-from xyzgrid_ext.game.spawn import row_templates
+from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.web import apps
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -191,8 +191,8 @@ def test_a_game_with_a_grid_reaches_it_by_that_alone(db, begun, a_server, worker
 
 def test_the_first_object_of_each_usual_class_is_made_at_the_start(limbo, monkeypatch):
     """The first one of a process takes long, and nobody should wait for it at a spawn."""
-    taken, take = [], row_templates.take
-    monkeypatch.setattr(row_templates, "take", lambda path: taken.append(path) or take(path))
+    taken, take = [], creation.take
+    monkeypatch.setattr(creation, "take", lambda path: taken.append(path) or take(path))
     get_xyzgrid().at_server_start()
     assert taken == [compat.ROOM, compat.EXIT]
 

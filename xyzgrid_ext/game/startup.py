@@ -37,7 +37,7 @@ from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.protocols import in_place, news, subscribing
-from xyzgrid_ext.game.spawn.caretaker import room_caretaker
+from xyzgrid_ext.game.spawn.eviction import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes

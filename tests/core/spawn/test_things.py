@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec, Template, ThingKey
-from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
+from xyzgrid_ext.core.spawn.wanted import plan_things, wanted_things
 
 HALL, LOFT = XYZ(0, 0, "town"), XYZ(1, 0, "town")
 

@@ -55,7 +55,6 @@ def stand(folder: str) -> None:
     import world.prototypes  # noqa: F401
     from xyzgrid_ext.game import script, typeclasses  # noqa: F401
     from xyzgrid_ext.game.maps import loader  # noqa: F401
-    from xyzgrid_ext.game.spawn import spawning  # noqa: F401
 
     gc.freeze()  # nothing of all that is garbage
     gc.set_threshold(100_000, 50, 100)

@@ -53,7 +53,7 @@ def explore(seed: int) -> None:
     """Walk, and let rooms go, twice."""
     from xyzgrid_ext.game.base.pace import TERMINAL
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.spawn import making
+    from xyzgrid_ext.game.spawn import lazy_rooms
     from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 
     live, idle, chance = world(), Idle(), random.Random(seed)
@@ -61,7 +61,7 @@ def explore(seed: int) -> None:
     here = chance.randrange(grid.rooms)
     for _ in range(2):
         for _ in range(STEPS):
-            making.ensure(live, ("moor", here))
+            lazy_rooms.ensure(live, ("moor", here))
             here = chance.choice(grid.target[grid.links_of(here)].tolist())
         drain(evict_steps(live, idle, 0, TERMINAL))
 

@@ -10,7 +10,7 @@ from spawned_again import room, settled, way_out
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.spawn.apply import Counts
 
 pytestmark = pytest.mark.django_db
 

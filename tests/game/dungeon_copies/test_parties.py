@@ -11,7 +11,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.world.index import Index
 
 

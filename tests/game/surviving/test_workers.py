@@ -11,7 +11,7 @@ from xyzgrid_ext.game.cli.worker import Worker
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
-from xyzgrid_ext.game.spawn import caretaker as lazy_module
+from xyzgrid_ext.game.spawn import eviction as lazy_module
 from xyzgrid_ext.game.world import ahead as ahead_module
 from xyzgrid_ext.game.world.ahead import ReadAhead
 from xyzgrid_ext.game.world.world import Live

@@ -8,7 +8,7 @@ from worlds import room_named
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.journeys import journey_of
-from xyzgrid_ext.game.spawn import delete
+from xyzgrid_ext.game.spawn import write
 from xyzgrid_ext.game.travel import walking
 
 
@@ -26,7 +26,7 @@ def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_aroun
 ):
     walker.types("goto chapel")
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
-    delete.remove([exit_obj.pk])  # of which no signal tells
+    write.remove([exit_obj.pk])  # of which no signal tells
     exit_obj.flush_from_cache(force=True)
     heard = run(walker)
     assert heard.count("This exit no longer exists: east from Lane.") == 1

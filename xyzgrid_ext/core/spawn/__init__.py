@@ -32,9 +32,15 @@ from xyzgrid_ext.core.spawn.model import (
 )
 from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
-from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.tiled import exit_mapping
-from xyzgrid_ext.core.spawn.wanted import Making, exit_names, wanted, xyz_of
+from xyzgrid_ext.core.spawn.wanted import (
+    Making,
+    exit_names,
+    plan_things,
+    wanted,
+    wanted_things,
+    xyz_of,
+)
 
 __all__ = [
     "BY_HAND",

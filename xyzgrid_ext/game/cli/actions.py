@@ -53,8 +53,8 @@ from xyzgrid_ext.game.db import jobs, record
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn import checking
-from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.spawn import checks
+from xyzgrid_ext.game.spawn.spawning import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -200,9 +200,9 @@ def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
     else:
         own = live.grids
         flat, findings = list(live.loaded.values()), live.findings()
-    findings += drain(checking.prototype_findings_steps(own.values(), TERMINAL))
-    findings += drain(checking.former_findings_steps(flat))
-    findings += drain(checking.doubled_findings_steps(flat))
+    findings += drain(checks.prototype_findings_steps(own.values(), TERMINAL))
+    findings += drain(checks.former_findings_steps(flat))
+    findings += drain(checks.doubled_findings_steps(flat))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:

@@ -59,9 +59,9 @@ from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
-from xyzgrid_ext.game.spawn import bulk, checking, spawning
-from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
-from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
+from xyzgrid_ext.game.spawn import bulk, checks, spawning
+from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps
+from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -223,15 +223,15 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from load_steps(grid.records, {}, kept)
     maps = Maps(found)
     others = yield from checked_steps(maps)
-    others += yield from checking.prototype_findings_steps(maps.grids.values(), order.pace)
-    others += yield from checking.former_findings_steps(found)
+    others += yield from checks.prototype_findings_steps(maps.grids.values(), order.pace)
+    others += yield from checks.former_findings_steps(found)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]
         found = [one for one in found if map_key(one.name) in meant]
     # the maps of a module that does not load have the same
     findings = [*dict.fromkeys(f for one in found for f in one.findings), *others]
-    findings += yield from checking.doubled_findings_steps(found)
+    findings += yield from checks.doubled_findings_steps(found)
     told = (*lost_lines(), *check_lines(findings))
     return JobReport(told, int(is_refused(findings)))
 
@@ -328,7 +328,7 @@ def prune(grid: Any, order: Order) -> Steps[JobReport]:
     if not left:
         return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
-    maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
+    maps = ", ".join(f"'{name}'" for name in rooms_left(left)) or "maps that have no rooms any more"
     shown = "\n".join(diff_lines(left, grid.live)[:-1])
     order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace, "prune")

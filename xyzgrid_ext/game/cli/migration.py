@@ -51,8 +51,9 @@ from xyzgrid_ext.game.db import (
 )
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.spawn import apply, spawning
 from xyzgrid_ext.game.spawn import record as spawn_record
-from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.needs import ATTRIBUTE as NEEDS
@@ -322,10 +323,10 @@ def rename(request: Request) -> int:
                 {
                     z: renaming.level(z, map_key(old), map_key(new))
                     for z in objects.znames()
-                    if spawning.stem(z) == map_key(old)
+                    if stem(z) == map_key(old)
                 }
             )
-            renaming.rename(map_key(old), map_key(new), things.CATEGORY)
+            renaming.rename(map_key(old), map_key(new), apply.THING)
             _rename_runs(map_key(old), map_key(new))
             dungeon_scores.rename(grid, map_key(old), map_key(new))
             numbers.rename(grid, map_key(old), map_key(new))

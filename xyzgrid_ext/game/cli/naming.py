@@ -25,9 +25,8 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.adjusting import drop_plan_steps
-from xyzgrid_ext.game.spawn.lazy import stem
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
+from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps, stem
+from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.named_rooms import rooms_called_steps
 from xyzgrid_ext.game.visibility.viewer import Everything

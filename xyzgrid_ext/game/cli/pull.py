@@ -23,8 +23,7 @@ from xyzgrid_ext.core.editing.values import Document, cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
-from xyzgrid_ext.core.spawn.differences import Refuse, tried
-from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.core.spawn.by_hand import Difference, Refuse, operations, tried
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps

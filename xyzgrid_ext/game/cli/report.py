@@ -44,8 +44,8 @@ from xyzgrid_ext.game.db import grid, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.db.record import PastSpawn
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.spawn.orphans import numbers
-from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.spawning import rooms_left
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.world.current import current, find_grid
 from xyzgrid_ext.game.world.maps import Maps
@@ -124,7 +124,7 @@ def _shown_instead(sheet: Sheet, symbol: str, cells: Sequence[Cell]) -> str:
 
 def orphan_lines(left: SpawnPlan) -> Iterator[str]:
     """Yield how many rooms belong to maps that are not listed."""
-    for name, number in numbers(left).items():
+    for name, number in rooms_left(left).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
             "`evennia xyzgrid prune` removes them, `add` takes the map up again"

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import counted, lost_text, whole_text, with_places
 from xyzgrid_ext.game.db import by_value, objects, views
-from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.world.world import Live
 
 _SHOWN = 20  # lines

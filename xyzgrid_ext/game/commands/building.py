@@ -17,7 +17,7 @@ from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.commands.global_search import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel import ends
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -232,7 +232,7 @@ def _room_object(command: Any, coordinates: Coordinates) -> Any:
             wait = _("The land at {place} is being drawn. A moment, please.")
             raise PlayerError(wait.format(place=written(live, place)))
         live, room = ready, room_of(place, ready)
-        target = making.ensure(live, room)
+        target = lazy_rooms.ensure(live, room)
         if target is None:
             told = written(live, live.router.place(room))
             raise PlayerError(

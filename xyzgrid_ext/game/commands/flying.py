@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, playing_words
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -78,7 +78,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     room = live.locate(place)
     if room is not None and not _is_stacked(live, here[0], room[0]):
         room = None
-    target = making.ensure(live, room) if room is not None else None
+    target = lazy_rooms.ensure(live, room) if room is not None else None
     if target is None:
         raise PlayerError(
             _("Can't fly here: there is no room above you.")

@@ -34,8 +34,8 @@ from xyzgrid_ext.game.dungeons import allowance
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.spawn import spawning, things
-from xyzgrid_ext.game.spawn.orphans import INSTANCE
+from xyzgrid_ext.game.spawn import apply, spawning
+from xyzgrid_ext.game.spawn.spawning import INSTANCE
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
@@ -210,7 +210,7 @@ def bring_out(live: Any, copy: Copy) -> None:
     for room in filter(None, map(objects.object_of, ids)):
         for one in list(room.contents_get(exclude=room.exits)):
             place = outside or one.home
-            if place is None or one.tags.has(category=things.CATEGORY):
+            if place is None or one.tags.has(category=apply.THING):
                 continue  # things that the map has put there are removed with it
             if isinstance(one, DefaultCharacter):
                 with speaking_to(one):

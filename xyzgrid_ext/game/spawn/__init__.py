@@ -1,17 +1,16 @@
 """From Grids to rows in the database: `core.spawn` plans, and this carries the plan out.
 
     Grids, prototypes ─ spawning ─┬─ templates   prototypes, each distinct one resolved once
-                                  ├─ reading     what the database holds
+                                  ├─ lookup      what the database holds (tags)
+                                  ├─ reconcile   what of it is compared
                                   ├─ core.spawn  what is to be done
-                                  └─ spawner, in this order, each in short transactions:
-                                       insert    what is new (row_templates, tagging, bulk)
-                                       update    what is there and should be otherwise
-                                       things    what stands in rooms
-                                       relocate  nobody is lost (residents, moved)
-                                       delete    what goes
+                                  ├─ apply       does it, each step in a short transaction
+                                  │    ├─ write       rows (creation, tags, caches)
+                                  │    └─ relocation  nobody in a removed room is lost
+                                  └─ record      what this spawn gave to each row, and its undo
 
-orphans     rooms of maps that nobody lists
+lazy_rooms  rooms that are made when somebody comes; `eviction` removes them
+by_hand     what builders changed in the game, for `pull`
+checks      faults of prototypes and commands, which depend on the game
 prototypes  the base prototypes, for settings
-creation    Evennia's hooks, called where a class has its own
-caches      what Evennia keeps in memory, brought up to date after rows were changed without it
 """

@@ -32,19 +32,21 @@ from xyzgrid_ext.core.spawn import (
     Row,
     Traits,
 )
-from xyzgrid_ext.core.spawn.by_hand import ByHand, added
-from xyzgrid_ext.core.spawn.differences import (
+from xyzgrid_ext.core.spawn.by_hand import (
+    ByHand,
+    Difference,
     Refuse,
     Sides,
+    added,
     differences,
 )
-from xyzgrid_ext.core.spawn.merging import Difference
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
+from xyzgrid_ext.game.spawn import creation, spawning
+from xyzgrid_ext.game.spawn.tags import name_tags, place_tags
 from xyzgrid_ext.game.world.world import Live
 
 _MOST = 500  # rooms beside a map that are looked at
@@ -84,7 +86,7 @@ def changed_steps(
     defaults = dict[str, ClassDefaults]()
     paths = {row.traits.typeclass for row in rows}
     for number, path in enumerate(sorted(paths), 1):  # an object is made of each
-        defaults[path] = row_templates.class_defaults(path)
+        defaults[path] = creation.class_defaults(path)
         yield Step("classes", number, len(paths))
     sides = Sides(
         document,
@@ -140,9 +142,9 @@ def adopt(live: Live, taken: Iterable[Difference]) -> None:
             if obj is None or one.spot is None:
                 continue
             xyz = one.spot.room if isinstance(one.spot, ExitKey) else one.spot
-            names = tagging.place_tags(xyz)
+            names = place_tags(xyz)
             if isinstance(one.spot, ExitKey):
-                names += tagging.name_tags(one.spot.direction, ())
+                names += name_tags(one.spot.direction, ())
                 exits[one.spot] = one.row
             else:
                 rooms[xyz] = one.row
@@ -166,7 +168,7 @@ def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
 
 def _why_not(row: Row, what: str) -> str:
     """Return why a row's class cannot be that of a map's room or exit; "" if it can."""
-    cls = row_templates.class_of(row.traits.typeclass)
+    cls = creation.class_of(row.traits.typeclass)
     base = contrib.XYZRoom if row.destination is None else contrib.XYZExit
     if what != "class" or (cls is not None and issubclass(cls, base)):
         return ""
@@ -196,7 +198,7 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
 
 
 def _is_room(row: Row) -> bool:
-    cls = row_templates.class_of(row.traits.typeclass)
+    cls = creation.class_of(row.traits.typeclass)
     return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
 
 

@@ -9,29 +9,42 @@ alias, or because a thing or somebody is in it. It stays if anything refers to i
 a value of an Attribute, a listener. It stays if its prototype lists things or gives each object a
 value of its own, or if its class has creation hooks, because nobody can tell what they did. It also
 stays if it existed before its map became lazy. The id of a removed object is never used again.
+
+This happens every minute, in slices between other work, only in a Server and only while no other
+process writes the grid. `XYZGRID_LAZY_KEEP` says how long a room stays; if that is less than a
+minute, rooms are checked that often. The caretaker also has SQLite count its rows again when they
+have doubled: a spawn does so, but rooms of lazy maps are made one by one.
 """
 
 from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import evennia
+from django.db import connection
 from evennia.objects.models import ObjectDB
 from evennia.scripts.monitorhandler import MONITOR_HANDLER
 from evennia.scripts.tickerhandler import TICKER_HANDLER
+from twisted.internet import reactor
 
-from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey
+from xyzgrid_ext.core.spawn import NOTHING, XYZ, ExitKey, Template, Wanted
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.task import Step, Steps, drain
-from xyzgrid_ext.game.db import by_value, references
-from xyzgrid_ext.game.spawn import delete, making, record
-from xyzgrid_ext.game.spawn.as_made import MadeRoom, as_made, made_room
+from xyzgrid_ext.game.db import by_value, objects, references
+from xyzgrid_ext.game.db.objects import TagKey
+from xyzgrid_ext.game.db.references import last_of
+from xyzgrid_ext.game.db.stored_rows import StoredRows, stored
+from xyzgrid_ext.game.spawn import bulk, lazy_rooms, record, write
+from xyzgrid_ext.game.spawn.tags import name_tags
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -44,7 +57,7 @@ class Idle:
     """The times at which this process last saw somebody in the rooms of one world."""
 
     def __init__(self) -> None:
-        self._since = making.RoomTimes()
+        self._since = lazy_rooms.RoomTimes()
 
     def rooms_steps(self, live: Live, now: float, seconds: float, pace: Pace) -> Steps[list[Room]]:
         """Return the rooms of lazy maps that nobody has been in for a while and that may go.
@@ -52,7 +65,7 @@ class Idle:
         Of each map those made first come first. Their rows are near each other in the database,
         which writes some pages for many of them; in any other order, many for each.
         """
-        visits, before, since = making.visits(live), self._since, making.RoomTimes()
+        visits, before, since = lazy_rooms.visits(live), self._since, lazy_rooms.RoomTimes()
         idle: list[Room] = []
 
         def look(key: str, part: Collection[int]) -> None:
@@ -128,10 +141,10 @@ def _listened_to() -> set[int]:
 def _evict(live: Live, rooms: Collection[Room], referred: AbstractSet[int]) -> int:
     """Remove the exits of rooms, or rooms without exits, if nothing is lost; return of how many."""
     made = [one for room in rooms if (one := made_room(live, room)) is not None]
-    alike = as_made(live, _unused(made, referred))
+    alike = pristine(live, _unused(made, referred))
     if not alike:
         return 0
-    gone = delete.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
+    gone = write.remove([pk for one in alike for pk in one.exits.values() or (one.pk,)])
     places: list[XYZ | ExitKey] = [key for one in alike for key in one.exits]
     places += [live.xyz(one.room) for one in alike if not one.exits]
     drain(record.put_steps(NOTHING, places))
@@ -166,3 +179,143 @@ def _is_held(pk: int) -> bool:
     """Whether code in this process has given an object data, or somebody plays it."""
     obj: Any = ObjectDB.get_cached_instance(pk)
     return obj is not None and bool(obj.nattributes.all() or obj.sessions.count())
+
+
+_HEAD = ("id", "db_key", "db_typeclass_path", "db_location_id", "db_destination_id")
+
+
+class MadeRoom(NamedTuple):
+    """A room that has an object: the ids of it and of its exits."""
+
+    room: Room
+    pk: int
+    exits: Mapping[ExitKey, int]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """All of them."""
+        return self.pk, *self.exits.values()
+
+
+def made_room(live: Live, room: Room) -> MadeRoom | None:
+    """Return the ids of a room; None if it has no object."""
+    links = live.grids[room[0]].links_of(room[1])
+    found = {
+        way: live.exit_id(room, link) for way, link in zip(_ways(live, room), links, strict=True)
+    }
+    exits = {way: pk for way, pk in found.items() if pk is not None}
+    pk = live.object_id(room)
+    return None if pk is None else MadeRoom(room, pk, exits)
+
+
+def pristine(live: Live, rooms: Collection[MadeRoom]) -> list[MadeRoom]:
+    """Return those of some rooms that, with their exits, are as they would be if made now.
+
+    Rooms without exits are compared alone. A room stays out if its class has creation hooks or its
+    prototype has things or values that differ between objects, as nobody can tell what they did.
+    """
+    comparison = _Comparison(live, rooms)
+    return [one for one in rooms if comparison.is_equal(one)]
+
+
+class _Comparison:
+    """Compares the rows of rooms and exits with those of new ones. Six queries."""
+
+    def __init__(self, live: Live, rooms: Collection[MadeRoom]) -> None:
+        ids = [pk for one in rooms for pk in one.ids]
+        self._live = live
+        self._wanted: Wanted = lazy_rooms.specs(live, [one.room for one in rooms])
+        self._heads = {pk: head for pk, *head in by_value.rows(ObjectDB, _HEAD, "id", ids)}
+        self._stored: Mapping[int, StoredRows] = stored(ids)
+
+    def is_equal(self, made: MadeRoom) -> bool:
+        """Whether a room and its exits, if it has any, are as new."""
+        spec = self._wanted.rooms.get(self._live.xyz(made.room))
+        if spec is None or not self._is_object(made.pk, spec.key, spec.template, (), None, None):
+            return False
+        ways = {way for way in _ways(self._live, made.room) if way in self._wanted.exits}
+        if made.exits and made.exits.keys() != ways:
+            return False
+        return all(self._is_exit(way, pk, made.pk) for way, pk in made.exits.items())
+
+    def _is_exit(self, way: ExitKey, pk: int, here: int) -> bool:
+        spec = self._wanted.exits[way]
+        room = self._live.room_at_xyz(*spec.target)
+        there = None if room is None else self._live.object_id(room)
+        tags = name_tags(way.direction, spec.aliases)
+        return self._is_object(pk, spec.key, spec.template, tags, here, there)
+
+    def _is_object(
+        self,
+        pk: int,
+        name: str,
+        template: Template,
+        tags: Collection[TagKey],
+        location: int | None,
+        destination: int | None,
+    ) -> bool:
+        rows = lazy_rooms.rows_of(self._live, template)
+        if rows.hooked or template.varying or template.things:
+            return False
+        own, new = self._stored.get(pk), rows.stored
+        if own is None or self._heads[pk] != [name, template.typeclass, location, destination]:
+            return False
+        new_tags = dict(new.tags) | {tag: None for tag in tags if tag[1] != objects.DIRECTION}
+        return (own.locks, own.cmdsets, own.home_id, own.attributes, own.tags) == (
+            new.locks, new.cmdsets, new.home_id, new.attributes, new_tags
+        )  # fmt: skip
+
+
+def _ways(live: Live, room: Room) -> list[ExitKey]:
+    """Return the exits of a room that its map has, in the order of its links."""
+    grid, here = live.grids[room[0]], live.xyz(room)
+    return [ExitKey(here, grid.way_of(link).direction) for link in grid.links_of(room[1])]
+
+
+PACE = Pace(0.008, first=4, least=1, most=16)
+_EVERY = 60.0
+
+
+class RoomCaretaker(PeriodicTask[int]):
+    """The periodic task that removes rooms."""
+
+    name, pause = "caretaker of lazy maps", 0.01
+
+    def __init__(self, clock: Any = reactor) -> None:
+        super().__init__(clock)
+        self.gone = 0
+        """How often a room has lost its exits, or has gone, since the start."""
+        self._counted = 0
+        self._live: Live | None = None
+        self._idle = Idle()
+
+    def run(self) -> None:
+        """Start the rounds; more often than every minute if rooms are kept for less than one."""
+        self.every = min(_EVERY, max(1.0, settings.lazy_seconds()))
+        super().run()
+
+    def _work(self) -> Steps[int] | None:
+        live, seconds = current(), settings.lazy_seconds()
+        if not live.lazy or not write_lock().held:
+            return None
+        self._have_rows_counted()
+        if seconds <= 0:
+            return None
+        if live is not self._live:
+            idle = self._idle if self._live is None else self._idle.moved(live, self._live)
+            self._live, self._idle = live, idle
+        return evict_steps(live, self._idle, seconds, PACE)
+
+    def _have_rows_counted(self) -> None:
+        if connection.vendor != "sqlite":
+            return
+        if (last := last_of(ObjectDB)) >= max(bulk.MANY, 2 * self._counted):
+            bulk.analyze()
+            self._counted = last
+
+    def _done(self, gone: int) -> None:
+        super()._done(gone)
+        self.gone += gone
+
+
+room_caretaker = RoomCaretaker()

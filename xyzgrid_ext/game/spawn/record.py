@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn.record import (
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import by_value, objects, record
-from xyzgrid_ext.game.spawn.lazy import is_lazy
+from xyzgrid_ext.game.spawn.reconcile import is_lazy
 from xyzgrid_ext.game.world.world import Live
 
 _ROWS = 1024  # exits of a block, about

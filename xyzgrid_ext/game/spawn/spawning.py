@@ -1,18 +1,30 @@
-"""Spawning from end to end: grids and templates -> wanted -> plan -> apply."""
+"""Spawning from end to end: grids and templates -> wanted -> plan -> apply; pruning and undoing.
+
+A plan may be of a part of maps (`RoomFilter`): a room, a row, a level; exits by direction.
+
+`prune` removes rooms of maps that are no longer listed. Only rooms made by this package's grid
+count; the grid marks them with the name of their prototype. Rooms that somebody created by hand at
+a coordinate, and rooms of a grid made with the contrib, stay. Copies of a map for a few players do
+not count: their rooms have a tag of the category INSTANCE, and the code that made them removes
+them.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from django.db import Error as DatabaseFault
 from django.db import connection
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import (
     NOTHING,
     XYZ,
@@ -22,32 +34,25 @@ from xyzgrid_ext.core.spawn import (
     ExitSpec,
     Making,
     RoomSpec,
+    Row,
     SpawnPlan,
     Template,
     Wanted,
     exit_mapping,
     part_of,
+    plan,
     plan_things,
     wanted_things,
 )
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
-from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import (
-    lazy,
-    making,
-    record,
-    row_templates,
-    spawner,
-    things,
-)
-from xyzgrid_ext.game.spawn.adjusting import adjust_steps, drop_steps
-from xyzgrid_ext.game.spawn.departures import with_departures_steps
-from xyzgrid_ext.game.spawn.lazy import stem as stem
-from xyzgrid_ext.game.spawn.reading import existing_steps
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
-from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.game.spawn import apply, creation, lazy_rooms, reconcile, record
+from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.lookup import existing_steps
+from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, drop_steps, stem
+from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
 
@@ -83,7 +88,7 @@ def plan_steps(
 
     """
     keys = list(keys)
-    making.forget(live)
+    lazy_rooms.forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only, makes_lazy)
@@ -97,19 +102,19 @@ def plan_steps(
                 names.add(name)
                 # by their stored text, so that most stored values need not be unpickled
                 if name not in template.varying:
-                    values[row_templates.stored_value(value)] = value
+                    values[creation.stored_value(value)] = value
 
     yield from pace.each("prototypes", templates, keep)
     beyond = yield from _beyond_steps(wanted, zkeys.own, pace)
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     compared = yield from _compared_steps(wanted, existing, last, pace)
-    whole = yield from lazy.counted_steps(live, keys, compared, pace)
+    whole = yield from reconcile.counted_steps(live, keys, compared, pace)
     yield from drop_steps(existing, pace)
     yield from drop_steps(last, pace)
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
-    new, gone = plan_things(own, things.existing(), zkeys)
+    new, gone = plan_things(own, apply.existing_things(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)
     if only is not None:
         if not whole.gone_rooms.keys().isdisjoint(only):  # people need another room
@@ -168,7 +173,7 @@ def _wanted_steps(
         if only is not None:
             rooms_meant, links = yield from _near_steps(live, key, only, pace, makes_lazy)
         elif key in live.lazy:
-            rooms_meant, links = lazy.meant(live, key)
+            rooms_meant, links = reconcile.compared_rooms(live, key)
         if only is not None or key in live.lazy:
             needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
@@ -181,7 +186,7 @@ def _wanted_steps(
         yield from pace.each("rooms of the map", rooms_meant, made.rooms)
         yield from pace.each("exits of the map", links, made.exits)
         templates += own
-    beyond = yield from lazy.ends_elsewhere_steps(live, Wanted(rooms, exits), pace)
+    beyond = yield from reconcile.ends_elsewhere_steps(live, Wanted(rooms, exits), pace)
     for key, numbers in beyond.items():
         grid = live.grids[key]
         needed = set(grid.room_proto[numbers].tolist())
@@ -199,7 +204,9 @@ def _near_steps(
 ) -> Steps[tuple[list[int], list[int]]]:
     """Return the rooms of a map at the given places, those beside them, and the exits between."""
     grid = live.grids[key]
-    has_exits = None if makes_lazy or key not in live.lazy else lazy.entered(live, key)
+    has_exits = None
+    if key in live.lazy and not makes_lazy:
+        has_exits = reconcile.rooms_with_exits(live, key)
     meant, links = set[int](), list[int]()
 
     def look_at(part: Sequence[XYZ]) -> None:
@@ -232,7 +239,7 @@ def _compared_steps(
     wanted: Wanted, existing: Existing, last: Wanted, pace: Pace
 ) -> Steps[SpawnPlan]:
     """Compare in short slices the rooms, which take long if each has a prototype of its own."""
-    comparison = Comparison(wanted, existing, last, cache(row_templates.class_defaults))
+    comparison = Comparison(wanted, existing, last, cache(creation.class_defaults))
     yield from replace(pace, most=1000).each("compared", existing.rooms, comparison.rooms)
     yield from pace.each("compared", existing.exits, comparison.exits)
     yield from pace.each("compared", wanted.rooms, comparison.wanted_rooms)
@@ -263,7 +270,7 @@ def apply_steps(
         live.keep_numbers()  # a map that is lazy by its size stays so when it has rooms
     ways = yield from record.ways_into_steps(todo.gone_rooms, pace)
     try:
-        done = yield from spawner.apply_steps(todo, live, live.note, pace, partial(_made, live))
+        done = yield from apply.apply_steps(todo, live, live.note, pace, partial(_made, live))
         yield from record.remember_steps(todo, pace, title if todo else "", ways)
         return done
     except BaseException as err:
@@ -331,7 +338,7 @@ def undo_plan_steps(live: Live, number: int, pace: Pace) -> Steps[Undo]:
     levels = {xyz.z for xyz in places}
     existing = yield from existing_steps(levels, pace, names, {}, ends, places)
     todo = yield from _compared_steps(before, existing, now, pace)
-    present = things.existing()
+    present = apply.existing_things()
     present = {key: pk for key, pk in present.items() if key.room in places}
     new, gone = plan_things(wanted_things(before.rooms), present, levels)
     todo = yield from with_departures_steps(
@@ -361,7 +368,7 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NOTHING, existing, last, pace)
     yield from drop_steps(existing, pace)
-    gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
+    gone = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))
     todo = replace(todo, gone_things=gone, levels_gone=frozenset(levels))
@@ -410,3 +417,114 @@ class _Levels(Container[str]):
 
     def __contains__(self, z: object) -> bool:
         return z in self.own or (stem(str(z)) in self._keys and z not in self._grids)
+
+
+INSTANCE = objects.INSTANCE
+_CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
+
+
+def orphans(live: Live) -> SpawnPlan:
+    """Return the objects to remove: all rooms and exits of maps that no grid of the game lists."""
+    return drain(orphans_steps(live))
+
+
+def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
+    """Find the objects to remove, step by step."""
+    listed = set(live.loaded)
+    for script in typeclass_paths.grid_scripts():
+        listed |= {map_key(name) for record in script.records for name in record["maps"]}
+        if isinstance(script.map_data, Mapping):
+            listed |= {map_key(name) for name in script.map_data}
+    zkeys = {z for z in objects.znames() if z not in listed and stem(z) not in listed}
+    if not zkeys:
+        return plan(Wanted({}, {}), Existing({}, {}))
+    found = yield from existing_steps(zkeys, pace)
+    todo = yield from beside("compared", len(found.exits), partial(_orphaned, found))
+    lost = {key: pk for key, pk in apply.existing_things().items() if key.room in todo.gone_rooms}
+    ids = {xyz: row.id for xyz, row in found.rooms.items() if not _is_instance(row)}
+    todo = replace(
+        todo,
+        gone_things=lost,
+        ids={**ids, **todo.ids},
+        levels_gone=frozenset(zkeys),
+    )
+    return (yield from with_departures_steps(live, todo, pace))
+
+
+def _orphaned(found: Existing) -> SpawnPlan:
+    """Return a plan that removes those of the found rooms and exits that the grid made."""
+    spared = {row.id for row in found.rooms.values() if _is_instance(row)}
+    gone = Existing(
+        {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},
+        {
+            key: row
+            for key, row in found.exits.items()
+            if _is_ours(row) and not _is_instance(row) and row.location not in spared
+        },
+    )
+    return plan(Wanted({}, {}), gone)
+
+
+def rooms_left(left: SpawnPlan) -> Mapping[str, int]:
+    """Return how many rooms are left of each such map."""
+    return by_map(Counter(xyz.z for xyz in left.gone_rooms))
+
+
+def _is_ours(row: Row) -> bool:
+    return bool(row.traits.prototypes) and row.traits.typeclass not in _CONTRIB
+
+
+def _is_instance(row: Row) -> bool:
+    return any(category == INSTANCE for _, category in row.traits.tags)
+
+
+@dataclass(frozen=True)
+class RoomFilter:
+    """A choice of rooms and exits of maps; all of them by default.
+
+    `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`.
+    """
+
+    x: str = "*"
+    y: str = "*"
+    z: str = "*"
+    directions: frozenset[str] | None = None
+
+    @classmethod
+    def of(
+        cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
+    ) -> RoomFilter:
+        """Return the choice of rooms at (X, Y, Z), where `*` matches any.
+
+        Directions may be given by any name of their exits: `n`, `north`.
+        """
+        x, y, z = (str(part).strip() for part in xyz)
+        z = map_key(z)
+        if z in live.grids:  # the whole of a map, whatever levels it has
+            z = "*"
+        if directions is None:
+            return cls(x, y, z)
+        words = {name_key(word) for word in directions}
+        ways = {way for grid in live.grids.values() for way in grid.ways}
+        names = {way: {name_key(word) for word in (way.key, *way.aliases)} for way in ways}
+        found = frozenset(way.direction for way in ways if words & {way.direction, *names[way]})
+        return cls(x, y, z, found)
+
+    def means(self, xyz: XYZ) -> bool:
+        """Whether a room is chosen."""
+        parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
+        return all(meant in ("*", own) for meant, own in parts)
+
+    def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
+        """Return the chosen place if there is just one; None if there are several."""
+        is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
+        z = keys[0] if self.z == "*" and is_flat else self.z
+        if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):
+            return None
+        return XYZ(int(self.x), int(self.y), z)
+
+    def cut(self, whole: SpawnPlan) -> SpawnPlan:
+        """Return the part of a plan that concerns the chosen rooms and exits."""
+        if self == RoomFilter():
+            return whole
+        return part_of(whole, self.means, self.directions)

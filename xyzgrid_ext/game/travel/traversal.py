@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import needs, unmade
@@ -105,7 +105,7 @@ class StepResult(NamedTuple):
 def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
     try:
-        making.ensure(live, step.source)
+        lazy_rooms.ensure(live, step.source)
     except UndrawnError:
         return StepResult(StepOutcome.WAITS)
     exit_obj = live.exit_at(step.source, step.link)

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 
@@ -130,4 +130,4 @@ def _make(xyz: tuple[Any, Any, Any]) -> None:
     if drawing.is_undrawn(live, place):
         live = drawing.draw_here(live, place)
     if (room := live.locate(place)) is not None:
-        making.ensure(live, room)
+        lazy_rooms.ensure(live, room)

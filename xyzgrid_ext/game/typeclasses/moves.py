@@ -31,7 +31,7 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons import actions, visits
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.text import doors, matrix_words
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.travel.traversal import is_passing
@@ -167,7 +167,7 @@ def make_whole(room: Any, visitor: Any) -> str:
             here = live.where(room)
         is_cold = not prefetch.is_ready(room) and visitor.has_account
         if here is not None and (is_cold or here[0] in live.lazy):
-            making.ensure(live, here)
+            lazy_rooms.ensure(live, here)
     except UndrawnError:
         return str(_("The land is still being drawn there. Try again in a moment."))
     except (MapError, UsageError, DatabaseError) as err:

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.spawn import making, moved
+from xyzgrid_ext.game.spawn import lazy_rooms, relocation
 from xyzgrid_ext.game.world.current import find_grid
 
 _ARRIVED = "arrived"
@@ -37,7 +37,7 @@ def start_room() -> Any | None:
     if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
-    return making.ensure(grid.live, room) if room is not None else None
+    return lazy_rooms.ensure(grid.live, room) if room is not None else None
 
 
 @surviving("new characters")
@@ -72,7 +72,7 @@ def _taken(sender: Any, **kwargs: Any) -> None:
 
     A character whose room was removed meanwhile is told.
     """
-    moved.tell_if_moved(sender)
+    relocation.tell_if_moved(sender)
     if sender.attributes.has(_ARRIVED, category=CATEGORY) or (room := start_room()) is None:
         return
     _settle(sender)

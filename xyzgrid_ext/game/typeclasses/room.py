@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.dungeons import actions
-from xyzgrid_ext.game.spawn import relocate
+from xyzgrid_ext.game.spawn import relocation
 from xyzgrid_ext.game.typeclasses import moves
 from xyzgrid_ext.game.typeclasses.room_appearance import RoomAppearance
 
@@ -36,5 +36,5 @@ class XYZRoomMixin(RoomAppearance):
         """Handle deletion: Evennia sends people home, and absent ones get another room."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
-        relocate.resettle(self.live, self.pk)  # type: ignore[attr-defined]
+        relocation.resettle(self.live, self.pk)  # type: ignore[attr-defined]
         return True

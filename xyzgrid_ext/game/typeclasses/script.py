@@ -27,9 +27,9 @@ from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
-from xyzgrid_ext.game.spawn import checking, making, spawning
-from xyzgrid_ext.game.spawn.room_filter import RoomFilter
-from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.spawn import checks, lazy_rooms, spawning
+from xyzgrid_ext.game.spawn.apply import Counts
+from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.drawing import drawing
@@ -60,7 +60,7 @@ class GridScript(contrib.XYZGrid):
         super().at_server_start()
         self.live.know_objects()  # now, so that no page and no step has to wait for it
         with surviving("rooms made on demand"):
-            making.prepare(self.live)
+            lazy_rooms.prepare(self.live)
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
@@ -109,7 +109,7 @@ class GridScript(contrib.XYZGrid):
             self.records, self._handed, self.live, references, pace
         )
         grids = (one.grid for one in added.found if one.grid is not None)
-        faults = yield from checking.prototype_findings_steps(grids, pace)
+        faults = yield from checks.prototype_findings_steps(grids, pace)
         if errors_of(faults):
             raise RefusedError(errors_of(faults))
         return added
@@ -191,7 +191,7 @@ class GridScript(contrib.XYZGrid):
         self.running = live
         if old is not None:
             live.keep_numbers()
-            making.succeed(live, old)
+            lazy_rooms.succeed(live, old)
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.operations import apply_all
 from xyzgrid_ext.core.editing.values import OperationError
-from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.core.spawn.by_hand import Difference, operations
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.pull import Pulled, is_new, refuses, told

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
+from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer

@@ -1,21 +1,29 @@
-"""Updates existing rooms and exits to their present prototypes.
+"""Writes the rows of rooms and exits: inserts, updates and deletes them, some hundred at a time.
 
-    in memory, or its class has hooks for it ─► Evennia's handlers, so that all it knows is right
-    all others ───────────────────────────────► their rows, some hundred in one transaction
+    new       of a class with creation hooks ─► its rows, then the hooks and the prototype
+              all others ─────────────────────► all rows by the templates of `creation`
+    changed   in memory, or with hooks for it ► Evennia's handlers, so that all it knows is right
+              all others ─────────────────────► their rows
+    removed   referred to, or a class that      obj.delete(), with all hooks; with a room go the
+              overrides `delete` ─────────────► exits that lead to it
+              a class with the hook ──────────► obj.at_object_delete(), and if that agrees:
+              all others ─────────────────────► their rows, and they are dropped from memory
 
-Both ways end in the same rows. A value that the prototype does not name stays, unless the plan says
-that the last spawn gave it: then it is taken away.
+All ways of a line end in the same rows. A value that the prototype does not name stays, unless the
+plan says that the last spawn gave it: then it is taken away. Exits are deleted before rooms, so
+that a room to which only exits of the grid lead is deleted by its rows.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
 from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter, DefaultExit, DefaultObject, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
@@ -32,9 +40,11 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.db import by_value, objects
-from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
-from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
-from xyzgrid_ext.game.spawn.tagging import TagIds
+from xyzgrid_ext.game.db.references import referred_by_rows
+from xyzgrid_ext.game.db.stored_rows import OWN_ID, AttributeKey, AttributeRow
+from xyzgrid_ext.game.spawn import bulk, caches, creation
+from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
+from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
 
 _OBJECT = (
     "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
@@ -160,7 +170,7 @@ class Updater:
             obj.aliases.batch_add(*one.spec.aliases)
             for category in _OF_EXITS:
                 obj.tags.clear(category=category)
-            for key, category, kind in tagging.way_tags(one.key, one.spec):
+            for key, category, kind in way_tags(one.key, one.spec):
                 if kind is None:
                     obj.tags.add(key, category=category)
             ask(obj, "at_cmdset_get", force_init=True)  # the command has the names of the exit
@@ -218,9 +228,9 @@ class Updater:
                     single[pk].append((link, tag))
         new: list[tuple[int, int]] = []
         for one in part:
-            wanted = list(row_templates.prototype_tags(one.template))
+            wanted = list(creation.prototype_tags(one.template))
             if one.key is not None and isinstance(one.spec, ExitSpec):
-                wanted += tagging.way_tags(one.key, one.spec)
+                wanted += way_tags(one.key, one.spec)
             tags = self._tags.of(dict.fromkeys(wanted))
             pk = one.row.id
             gone += [link for link, tag in single[pk] if tag not in tags]
@@ -265,7 +275,7 @@ def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None],
 
 def _change_attributes(part: Sequence[ChangedObject]) -> None:
     own = _attributes_of(one.row.id for one in part)
-    stored = {id(one.template): row_templates.prototype_attributes(one.template) for one in part}
+    stored = {id(one.template): creation.prototype_attributes(one.template) for one in part}
     changed: dict[int, tuple[Any, ...]] = {}
     new: list[tuple[int, AttributeKey, AttributeRow]] = []
     gone: list[int] = []
@@ -275,7 +285,7 @@ def _change_attributes(part: Sequence[ChangedObject]) -> None:
         fresh = _fresh(one.template, has)
         for key, row in stored[id(one.template)].items():
             if key.name in fresh:
-                row = row._replace(value=row_templates.stored_value(fresh[key.name]))
+                row = row._replace(value=creation.stored_value(fresh[key.name]))
             if (key.name, key.category) not in has:
                 new.append((one.row.id, key, row))
             elif key.name not in one.template.varying:
@@ -283,7 +293,177 @@ def _change_attributes(part: Sequence[ChangedObject]) -> None:
                 changed[attribute] = row.value, None, row.locks or lock
     bulk.update(Attribute, _ATTRIBUTE, changed)
     caches.forget(Attribute, changed)
-    insert.insert_attributes(new)
+    insert_attributes(new)
     by_value.delete(objects.AttributeLinks, "attribute_id", gone)
     by_value.delete(Attribute, "id", gone)
     caches.forget(Attribute, gone)
+
+
+_NEW_OBJECT = (
+    "id", "db_key", "db_location_id", "db_destination_id", "db_typeclass_path", "db_home_id",
+    "db_lock_storage", "db_cmdset_storage",
+)  # fmt: skip
+_NEW_ATTRIBUTE = (
+    "id", "db_key", "db_category", "db_attrtype", "db_value", "db_strvalue", "db_lock_storage",
+    "db_model",
+)  # fmt: skip  # AttributeKey and AttributeRow, in their order
+
+
+class NewObject(NamedTuple):
+    """An object to be created; `tags` are those that it does not share with its template."""
+
+    rows: creation.RowTemplate
+    key: str
+    location: int | None
+    destination: int | None
+    tags: tuple[int, ...]
+
+
+class Inserter:
+    """Inserts objects, given the ids of all tags."""
+
+    def __init__(self, tags: TagIds) -> None:
+        self._tags = tags
+        self._common: dict[int, tuple[int, ...]] = {}
+
+    def insert(self, new: Sequence[NewObject]) -> list[int]:
+        """Insert objects in one transaction; return their ids."""
+        with restored_on_failure():
+            ids = list(bulk.new_ids(ObjectDB, len(new)))
+            self._objects(ids, new)
+            self._tag_links(ids, new)
+            self._attributes(ids, new)
+            for pk, one in zip(ids, new, strict=True):
+                if one.rows.hooked:
+                    template = one.rows.template
+                    fresh = template.fresh() if template.fresh else {}
+                    creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
+        show_contents((pk, one.location, one.rows.cls) for pk, one in zip(ids, new, strict=True))
+        return ids
+
+    def _objects(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
+        rest = bulk.defaults(ObjectDB, _NEW_OBJECT)
+        same = tuple(rest.values())
+
+        def rows() -> Iterable[tuple[Any, ...]]:
+            for pk, (rows, key, location, destination, _) in zip(ids, new, strict=True):
+                stored = rows.stored
+                locks = stored.locks
+                if OWN_ID in locks:
+                    locks = locks.replace(OWN_ID, f"id({pk})")
+                yield (pk, key, location, destination, rows.template.typeclass, stored.home_id,
+                       locks, stored.cmdsets, *same)  # fmt: skip
+
+        bulk.insert(ObjectDB, (*_NEW_OBJECT, *rest), rows())
+
+    def _tag_links(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
+        common = self._common
+        for one in new:
+            if id(one.rows) not in common:
+                common[id(one.rows)] = self._tags.of(one.rows.stored.tags)
+        bulk.insert(
+            objects.TagLinks,
+            ("objectdb_id", "tag_id"),
+            (
+                (pk, tag)
+                for pk, one in zip(ids, new, strict=True)
+                for tag in {*common[id(one.rows)], *one.tags}
+            ),
+        )
+
+    def _attributes(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
+        rows: list[tuple[int, AttributeKey, AttributeRow]] = []
+        for pk, one in zip(ids, new, strict=True):
+            template = one.rows.template
+            fresh: Mapping[str, Any] = {}
+            if template.fresh and not one.rows.hooked:
+                fresh = template.fresh()
+            for key, row in one.rows.stored.attributes.items():
+                if key.name in fresh:
+                    row = row._replace(value=creation.stored_value(fresh[key.name]))
+                rows.append((pk, key, row))
+        insert_attributes(rows)
+
+
+def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> None:
+    """Insert Attributes that objects, given by id, do not have yet."""
+    rest = bulk.defaults(Attribute, _NEW_ATTRIBUTE)
+    same = ("objectdb", *rest.values())
+    numbers = bulk.new_ids(Attribute, len(new))
+    bulk.insert(
+        Attribute,
+        (*_NEW_ATTRIBUTE, *rest),
+        ((pk, *key, *row, *same) for pk, (_, key, row) in zip(numbers, new, strict=True)),
+    )
+    bulk.insert(
+        objects.AttributeLinks,
+        ("objectdb_id", "attribute_id"),
+        ((owner, pk) for pk, (owner, _, _) in zip(numbers, new, strict=True)),
+    )
+
+
+_OURS = ("evennia.", "xyzgrid_ext.")
+
+
+def remove(ids: Sequence[int]) -> list[int]:
+    """Remove objects in one transaction; return those removed, since a class may refuse.
+
+    Rooms must have been emptied before.
+    """
+    with caches.restored_on_failure() as touched:
+        columns = "id", "db_location_id", "db_typeclass_path", "db_account_id"
+        rows = by_value.rows(ObjectDB, columns, "id", ids)
+        paths = {path for _, _, path, _ in rows}
+        own, asked = ({path for path in paths if is_so(path)} for is_so in (_deletes, _is_asked))
+        known = referred_by_rows(ids).union(
+            pk for pk, _, path, account in rows if path in own or account is not None
+        )
+        hooked = {pk for pk, _, path, _ in rows if path in asked}
+        # Evennia takes them apart, and out of their places
+        touched |= (known | hooked).union(place for _, place, _, _ in rows if place is not None)
+        kept = set()
+        for pk in sorted(hooked - known):
+            obj = objects.object_of(pk)
+            if obj is None or not creation.call_hook(obj, "at_object_delete"):
+                kept.add(pk)
+        plain = [pk for pk in ids if pk not in known and pk not in kept]
+        _remove_rows(plain)
+        for pk in sorted(known):
+            obj = objects.object_of(pk)
+            if obj is not None:  # it may have been deleted together with a room
+                creation.call_hook(obj, "delete")
+    caches.take_out(plain)
+    left = kept.union(pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known))
+    return [pk for pk in ids if pk not in left]
+
+
+def _deletes(path: str) -> bool:
+    """Whether objects of a class are more than rows, or a game's class deletes them itself."""
+    cls: Any = class_from_module(path)
+    return issubclass(cls, DefaultCharacter) or not _is_ours(cls.delete)
+
+
+def _is_asked(path: str) -> bool:
+    """Whether the hook of a class has to be called; of a room or an exit, only a game's own."""
+    cls: Any = class_from_module(path)
+    hook = cls.at_object_delete
+    if issubclass(cls, DefaultRoom | DefaultExit):
+        return not _is_ours(hook)
+    return hook is not DefaultObject.at_object_delete
+
+
+def _is_ours(method: Any) -> bool:
+    return str(method.__module__).startswith(_OURS)
+
+
+def _remove_rows(ids: Collection[int]) -> None:
+    """Delete the rows of objects, and the rows that belong only to them.
+
+    The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
+    about objects that are not in memory.
+    """
+    links = by_value.rows(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
+    by_value.delete(objects.AttributeLinks, "objectdb_id", ids)
+    by_value.delete(objects.TagLinks, "objectdb_id", ids)
+    by_value.delete(ObjectDB, "id", ids)
+    by_value.delete(Attribute, "id", [attribute for (attribute,) in links])

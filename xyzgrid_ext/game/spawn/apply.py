@@ -1,34 +1,50 @@
 """Carries out a plan with bulk writes in short transactions.
 
-    tags ─► new rooms ─► changed rooms and exits ─► new exits ─► exits that go ─► rooms that go
+    tags ─► new rooms ─► changed rooms and exits ─► new exits ─► things ─► exits that go ─► rooms
 
 Rooms come before exits, an object comes with its tags, exits turn to their new rooms before the old
 ones go, and everybody leaves a room in the transaction that removes it. So if the process is
 killed, the grid is consistent, and the next spawn finishes the work.
+
+A thing that the prototype of a room lists is made by Evennia's spawner, and found again by a tag:
+"4,2,town|a tin cabinet" of the category `xyzgrid_thing`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from django.db import transaction
+from evennia.prototypes.spawner import spawn
+from evennia.utils import logger
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.names import typed_aliases
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
-from xyzgrid_ext.core.spawn.things import Prototype
+from xyzgrid_ext.core.spawn.wanted import Prototype
+from xyzgrid_ext.foreign.code import cause_of, only_exceptions
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.spawn import bulk, delete, things
-from xyzgrid_ext.game.spawn.departures import places_gone
-from xyzgrid_ext.game.spawn.insert import Inserter, NewObject, RowTemplates
-from xyzgrid_ext.game.spawn.refuges import Refuges
-from xyzgrid_ext.game.spawn.relocate import Relocation
-from xyzgrid_ext.game.spawn.row_templates import prototype_tags
-from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
-from xyzgrid_ext.game.spawn.update import ChangedObject, Updater, changed_objects
+from xyzgrid_ext.game.spawn import bulk, caches, write
+from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
+from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
+from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags
+from xyzgrid_ext.game.spawn.write import (
+    ChangedObject,
+    Inserter,
+    NewObject,
+    Updater,
+    changed_objects,
+    remove,
+)
 from xyzgrid_ext.game.world.world import Live
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: called with what was made and removed
@@ -90,7 +106,7 @@ def apply_steps(
     yield from pace.each("rooms", new_rooms, make_rooms)
     yield from pace.each("changes", changed, work.change)
     yield from pace.each("exits", new_exits, make_exits)
-    yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
+    yield from make_things_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     going = yield from work.remove_steps(plan, pace)
     if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= bulk.MANY:
         bulk.analyze()
@@ -259,7 +275,7 @@ class _Work:
 
         yield from pace.each("removed exits", ways_in, self._remove)
         yield from pace.each("emptied rooms", rooms, empty)
-        yield from things.remove_steps(plan.gone_things, pace)
+        yield from remove_things_steps(plan.gone_things, pace)
         yield from pace.each("removed exits", ways_out, self._remove)
         yield from pace.each("removed rooms", rooms, remove_rooms)
         return going
@@ -268,6 +284,74 @@ class _Work:
         return [xyz for xyz, pk in self.room_ids.items() if pk not in gone]
 
     def _remove(self, part: Sequence[int]) -> None:
-        gone = delete.remove(part)
+        gone = write.remove(part)
         self.removed += len(gone)
         self._note(gone=gone)
+
+
+THING = "xyzgrid_thing"
+_TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
+
+
+def existing_things() -> dict[ThingKey, int]:
+    """Return all existing_things things that spawns have made. One query."""
+    found: dict[ThingKey, int] = {}
+    for pk, tag in objects.tagged(THING):
+        if (parts := _TAG.fullmatch(tag)) is not None:
+            x, y, z, name = parts.groups()
+            found.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
+    return found
+
+
+def make_things_steps(
+    new: Mapping[ThingKey, Prototype], room_ids: Mapping[XYZ, int], pace: Pace
+) -> Steps[None]:
+    """Make things in their rooms, each with Evennia's own spawner, since they are few."""
+
+    def make(part: Any) -> None:
+        for key, prototype in part:
+            _make_thing(key, prototype, objects.object_of(room_ids[key.room]))
+
+    # Evennia takes ten milliseconds for one that has a board
+    yield from replace(pace, first=1).each("things", list(new.items()), make)
+
+
+def remove_things_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
+    """Delete things, wherever they are now."""
+    yield from replace(pace, first=1).each("things removed", list(gone.values()), remove)
+
+
+def _make_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
+    """Make a thing.
+
+    Raises:
+        MapError: if its prototype, or the hooks of its class, cannot make it.
+
+    """
+    try:
+        with transaction.atomic(), only_exceptions():
+            _spawn_thing(key, prototype, room)
+    except Exception as err:
+        caches.forget_rolled_back()
+        logger.log_trace(f"xyzgrid: {key.room}: '{key.name}' cannot be made")
+        cause = cause_of(err)
+        raise MapError(
+            f"{key.room}: the thing '{key.name}' cannot be made: {type(cause).__name__}: {cause}",
+            "correct its prototype or its class, and spawn again; the log has the traceback",
+        ) from err
+
+
+def _spawn_thing(key: ThingKey, prototype: Prototype, room: Any) -> None:
+    x, y, z = key.room
+    tag = (f"{x},{y},{z}|{key.name}", THING)
+    for thing in spawn(
+        {
+            # without a key of its own Evennia would invent one, and leave its tag behind
+            "prototype_key": f"xyzgrid {z} {key.name}",
+            **prototype,
+            "location": room,
+            "home": room,
+            "tags": [*prototype.get("tags", ()), tag],
+        }
+    ):
+        thing.aliases.batch_add(*typed_aliases(thing.key))

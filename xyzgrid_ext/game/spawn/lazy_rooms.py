@@ -42,10 +42,10 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.spawn import record, spawner, things
+from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
-from xyzgrid_ext.game.spawn.insert import RowTemplate
-from xyzgrid_ext.game.spawn.placed import rooms_at
+from xyzgrid_ext.game.spawn.creation import RowTemplate
+from xyzgrid_ext.game.spawn.lookup import rooms_at
 from xyzgrid_ext.game.spawn.prototypes import PROTOTYPE_LIST
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world import prefetch
@@ -73,7 +73,7 @@ class RoomTimes(defaultdict[str, dict[int, float]]):
         return found
 
 
-class _WorldCache(spawner.SpawnCache):
+class _WorldCache(apply.SpawnCache):
     """The data of a world cached between rooms: its prototypes, their rows, and tags."""
 
     def __init__(self) -> None:
@@ -233,7 +233,7 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
         note = partial(live.note, is_news=False)
         try:
             with restored_on_failure():
-                drain(spawner.apply_steps(todo, live, note, TERMINAL, kept=kept))
+                drain(apply.apply_steps(todo, live, note, TERMINAL, kept=kept))
                 made = Wanted({**todo.new_rooms}, {**todo.new_exits})
                 drain(record.put_steps(made, (*made.rooms, *made.exits)))
         except BaseException:
@@ -286,7 +286,7 @@ def _plan(live: Live, room: Room, kept: _WorldCache) -> SpawnPlan:
     made = Making(grid, kept.templates[key], live.grids)
     made.exits(links)
     new_things = wanted_things(rooms)
-    known = things.existing() if new_things else {}  # one may have been carried away since
+    known = apply.existing_things() if new_things else {}  # one may have been carried away since
     new_things = {key: thing for key, thing in new_things.items() if key not in known}
     return SpawnPlan(rooms, made.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
 

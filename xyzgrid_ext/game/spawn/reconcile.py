@@ -1,0 +1,259 @@
+"""Which rows of a plan are compared at all: lazy maps, maps that do not load, rows made meanwhile.
+
+    O-O-o . .     O  a room of a lazy map with exits of its own: compared, and each of its exits
+    | |           o  a room that only an exit leads to: compared; its exits wait
+    o o . . .     .  no object: it waits (`lazy_rooms`), unless the plan is asked for it
+
+A plan makes only those rooms to which an exit of an existing room leads, even of a room on another
+map.
+
+    a map does not load      its file still names the exits to it    they are not compared
+    a walker has come        rows were made since `wanted` was read  they are not compared
+    a walker has gone        rows went since `existing` was read     they are not wanted
+
+The last two concern lazy maps, whose rooms come and go while a plan is made in slices.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.land.tiles import is_at_edge
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.game.world.world import Live
+
+
+def compared_rooms(live: Live, key: str) -> tuple[list[int], list[int]]:
+    """Return the rooms and the links of a lazy map that are compared."""
+    grid = live.grids[key]
+    rooms, links = live.made(key)
+    with_exits = np.unique(grid.source[links]).tolist()
+    wanted = [link for room in with_exits for link in grid.links_of(room)]
+    ends = {target for target in grid.target[wanted].tolist() if target >= 0}
+    return sorted({*rooms.tolist(), *ends}), wanted
+
+
+def rooms_with_exits(live: Live, key: str) -> set[int]:
+    """Return the rooms of a lazy map that have exits."""
+    _rooms, links = live.made(key)
+    return set(np.unique(live.grids[key].source[links]).tolist())
+
+
+def ends_elsewhere_steps(live: Live, wanted: Wanted, pace: Pace) -> Steps[dict[str, list[int]]]:
+    """Return the rooms of lazy maps that exits lead to but that are neither made nor wanted."""
+    found: dict[str, set[int]] = defaultdict(set)
+    ends = set[XYZ]()
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        targets = {wanted.exits[key].target for key in part}
+        ends.update(xyz for xyz in targets if xyz not in wanted.rooms)
+
+    yield from pace.each("exits of the map", wanted.exits if live.lazy else (), look_at)
+    for target in ends:
+        room = live.room_at_xyz(*target)
+        if room is not None and room[0] in live.lazy and live.object_id(room) is None:
+            found[room[0]].add(room[1])
+    return {key: sorted(rooms) for key, rooms in found.items()}
+
+
+def counted_steps(live: Live, keys: Iterable[str], todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
+    """Return a plan that counts the lazy rooms that it makes now and those that it leaves out."""
+    if not live.lazy:
+        return todo
+    ring: set[XYZ] = set()
+
+    def look_at(part: Sequence[XYZ]) -> None:
+        ring.update(xyz for xyz in part if is_lazy(live, xyz))
+
+    yield from pace.each("compared", todo.new_rooms, look_at)
+    new = by_map(Counter(xyz.z for xyz in ring))
+    grids = {key: live.grids[key] for key in keys if key in live.lazy}
+    later = {
+        grid.name: grid.rooms - live.spawned(key) - new[key]
+        for key, grid in grids.items()
+        if grid.tiles is None  # an endless land has no such number
+    }
+    return replace(
+        todo,
+        ring=frozenset(ring),
+        unmade={name: rooms for name, rooms in later.items() if rooms},
+        undrawn={
+            grid.name: rooms
+            for key, grid in grids.items()
+            if grid.tiles is not None and live.index and (rooms := live.index.off_map(key))
+        },
+        lazy_by_size=frozenset(grids[key].name for key in grids.keys() & live.lazy_by_size),
+    )
+
+
+def stem(z: str) -> str:
+    """Return the map's part of a Z: `cube` for `cube:3`."""
+    level = split_level(z)
+    return level[0] if level else z
+
+
+def by_map(levels: Mapping[str, int]) -> Counter[str]:
+    """Return the sum of the numbers of a map's levels, for each map."""
+    found = Counter[str]()
+    for z, number in levels.items():
+        found[stem(z)] += number
+    return found
+
+
+def waits(live: Live, xyz: XYZ) -> bool:
+    """Whether the room at a coordinate is made when somebody comes to it."""
+    room = live.room_at_xyz(*xyz)
+    return room is not None and room[0] in live.lazy and live.object_id(room) is None
+
+
+@lru_cache(maxsize=1024)
+def _map_keys(z: str) -> tuple[str, str]:
+    """Return the keys of the maps that a Z may be of: a name may look like a level."""
+    return map_key(z), map_key(stem(z))
+
+
+def is_lazy(live: Live, xyz: XYZ) -> bool:
+    """Whether a place is on a lazy map, drawn or not."""
+    if live.lazy.isdisjoint(_map_keys(xyz.z)):  # quick, as it is asked of each exit
+        return False
+    if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
+        return True
+    room = live.room_at_xyz(*xyz)
+    return room is not None and room[0] in live.lazy
+
+
+def is_link(live: Live, xyz: XYZ, direction: str) -> bool:
+    """Whether a lazy map has a room there, or might have one where it is not drawn."""
+    room = live.room_at_xyz(*xyz)
+    if room is None or room[0] not in live.lazy:
+        return False
+    tiles = live.grids[room[0]].tiles
+    if tiles is not None and is_at_edge(xyz.x, xyz.y, tiles.tiles):
+        return True
+    return live.grids[room[0]].link_named(room[1], direction) is not None
+
+
+def adjust_steps(
+    live: Live,
+    wanted: Wanted,
+    existing: Existing,
+    last: Wanted,
+    pace: Pace,
+    *,
+    is_whole: bool,
+) -> Steps[None]:
+    """Change the rows of a plan as the module says; `is_whole` for plans of whole maps.
+
+    What is not compared is not looked up in the record `last` either.
+    """
+    if live.failed:
+        yield from _leave_ways_to_failed_steps(live, existing, last, pace)
+    if live.lazy:
+        yield from _drop_new_steps(live, wanted, existing, last, pace)
+        if is_whole:
+            yield from _drop_gone_steps(live, wanted, existing, pace)
+
+
+def _leave_ways_to_failed_steps(
+    live: Live, existing: Existing, last: Wanted, pace: Pace
+) -> Steps[None]:
+    """Take out the exits to maps that do not load: as long as their file names them, they stay."""
+    lost = list[ExitKey]()
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            target = existing.exits[key].target
+            if target is None or live.level(target.z) is not None:
+                continue
+            room = live.room_at_xyz(*key.room)
+            if room and live.grids[room[0]].link_named(room[1], key.direction) is not None:
+                lost.append(key)
+
+    yield from pace.each("compared", existing.exits, look_at)
+    _take_out(existing.exits, lost)
+    _take_out(last.exits, lost)
+
+
+def _drop_new_steps(
+    live: Live, wanted: Wanted, existing: Existing, last: Wanted, pace: Pace
+) -> Steps[None]:
+    """Take out the existing rows made for walkers since `wanted` was read."""
+    new, exits = set[XYZ](), list[ExitKey]()
+
+    def rooms(part: Sequence[XYZ]) -> None:
+        new.update(xyz for xyz in part if xyz not in wanted.rooms and is_lazy(live, xyz))
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        exits.extend(
+            key
+            for key in part
+            if key.room in new
+            or (key not in wanted.exits and is_link(live, key.room, key.direction))
+        )
+
+    yield from pace.each("compared", existing.rooms, rooms)
+    yield from pace.each("compared", existing.exits, look_at)
+    for rows in (existing, last):
+        _take_out(rows.rooms, new)
+        _take_out(rows.exits, exits)
+
+
+def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace) -> Steps[None]:
+    """Take out the wanted rows of lazy maps' rooms removed since `existing` was read.
+
+    These are the exits of rooms that have none, and rooms that do not exist and to which no exit
+    leads.
+    """
+    entered, ends = set[XYZ](), set[XYZ]()
+    exits, rooms = list[ExitKey](), list[XYZ]()
+
+    def enter(part: Sequence[ExitKey]) -> None:
+        entered.update(key.room for key in part)
+
+    def look_at(part: Sequence[ExitKey]) -> None:
+        for key in part:
+            if key.room in entered or not is_lazy(live, key.room):
+                ends.add(wanted.exits[key].target)
+            else:
+                exits.append(key)
+
+    def look_at_rooms(part: Sequence[XYZ]) -> None:
+        rooms.extend(
+            xyz for xyz in part if not (xyz in existing.rooms or xyz in ends) and is_lazy(live, xyz)
+        )
+
+    yield from pace.each("compared", existing.exits, enter)
+    yield from pace.each("compared", wanted.exits, look_at)
+    yield from pace.each("compared", wanted.rooms, look_at_rooms)
+    _take_out(wanted.exits, exits)
+    _take_out(wanted.rooms, rooms)
+
+
+def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
+    for key in keys:
+        rows.pop(key, None)
+
+
+def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
+    """Free the rows of maps that nobody needs any more."""
+    for rows in () if of is None else (of.exits, of.rooms):
+        yield from pace.free("compared", rows)
+
+
+def drop_plan_steps(todo: SpawnPlan, pace: Pace) -> Steps[None]:
+    """Free a plan that nobody needs any more."""
+    parts = (todo.new_exits, todo.changed_exits, todo.gone_exits, todo.gone_names, todo.new_rooms)
+    for rows in parts:
+        if isinstance(rows, MutableMapping):
+            yield from pace.free("compared", rows)
+    yield from drop_steps(todo.wanted, pace)

@@ -1,0 +1,498 @@
+"""Who and what is in rooms that are removed, or lives there, and where they go.
+
+    a person there       goes to a refuge, and learns of it at once or at the next login
+    logged off there     will log in at a refuge: Evennia lets nobody log in without a room
+    a thing or an NPC    goes to Limbo, with what is in it; or is deleted, if the plan says so
+    at home there        gets another home: people a refuge, things and NPCs Limbo
+
+    a room of the map stays   the refuge is the nearest of them
+    the whole map goes        it is where the nearest of its exits led, else home, else where new
+                              players start (XYZGRID_START), else Limbo
+
+Exits and homes in a dungeon, a matrix game or fog do not count: nobody may learn of such a place by
+accident. Things and NPCs go to Limbo, as nobody knows where else they belong; but if another room
+stays at the same place, to that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias
+
+from django.utils.translation import gettext as _
+from evennia.objects.models import ObjectDB
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.spawn import XYZ, Departure, Leaving, SafeRooms, SpawnPlan
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.db import by_value, objects, views
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
+from xyzgrid_ext.game.spawn import bulk, caches, creation, write
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.world import Live
+
+
+class Relocation:
+    """Empties removed rooms, and counts who and what was moved."""
+
+    def __init__(
+        self,
+        refuges: Refuges,
+        ids: Mapping[XYZ, int],
+        doomed: Collection[int] = (),
+        *,
+        with_contents: bool = False,
+    ) -> None:
+        """Prepare the relocation.
+
+        Args:
+            refuges: where people go.
+            ids: the rooms that stay on the maps.
+            doomed: things that are removed anyway.
+            with_contents: delete things and NPCs.
+
+        """
+        self._refuges, self._ids, self._doomed = refuges, ids, frozenset(doomed)
+        self._with_contents = with_contents
+        self._players = Players()
+        self._to_tell: list[int] = []
+        self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
+        self.people = self.things = self.deleted = 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Open a transaction for `empty`; people are told at its end, if it succeeds."""
+        self._to_tell.clear()  # of a transaction that failed
+        with caches.restored_on_failure() as self._touched:
+            yield
+        for pk in self._to_tell:
+            tell_moved(objects.object_of(pk))
+
+    def empty(self, rooms: Collection[int]) -> None:
+        """Empty the given removed rooms."""
+        contents = contents_of(rooms)
+        inside = residents_of(contents, self._players, self._doomed) if contents else []
+        people = [one for one in inside if one.is_person]
+        self._move([(one.content, self._refuge_of(one)) for one in people])
+        self._to_tell += mark_moved([one.content.id for one in people])
+        self.people += len(people)
+        things = [one for one in inside if not one.is_person]
+        if self._with_contents:
+            self._delete(things)
+        else:
+            self._put_away([one for one in things if one.is_loose])
+        self.resettle(rooms)
+
+    def resettle(self, rooms: Collection[int]) -> None:
+        """Find new rooms for those who are elsewhere but live there, or logged off there."""
+        homes = {}
+        for pk, _name, home, is_person in homed_in(rooms, self._players):
+            if pk in self._doomed:
+                continue
+            new = self._id(
+                self._refuges.of(home, None) if is_person else self._refuges.of_thing(home)
+            )
+            self._touched.add(pk)
+            if (known := ObjectDB.get_cached_instance(pk)) is not None:
+                known.home = objects.object_of(new)
+            else:
+                homes[pk] = (new,)
+        bulk.update(ObjectDB, ("db_home_id",), homes)
+        for pk, room in objects.logged_off_in(rooms):
+            self._touched.add(pk)
+            character: Any = objects.object_of(pk)
+            place = objects.object_of(self._id(self._refuges.of(room, character.db_home_id)))
+            if place is not None:
+                character.attributes.add(objects.LOGGED_OFF, place)
+                mark_moved([pk])
+
+    def _refuge_of(self, person: Resident) -> int | None:
+        return self._id(self._refuges.of(person.room, person.content.home))
+
+    def _id(self, refuge: Refuge) -> int | None:
+        return self._ids[refuge] if isinstance(refuge, XYZ) else refuge
+
+    def _put_away(self, things: Sequence[Resident]) -> None:
+        places = [(one.content, self._id(self._refuges.of_thing(one.room))) for one in things]
+        self._move(places)
+        self.things += sum(to == self._refuges.limbo for _, to in places)
+
+    def _delete(self, things: Sequence[Resident]) -> None:
+        """Delete things, those inside others first; what its class keeps goes to Limbo."""
+        deepest = sorted(things, key=lambda one: -one.depth)
+        for _depth, level in groupby(deepest, key=lambda one: one.depth):
+            found = {one.content.id: one for one in level}
+            self._touched |= {one.content.location for one in found.values()}
+            gone = write.remove(list(found))
+            self.deleted += len(gone)
+            self._put_away([one for pk, one in found.items() if pk not in gone])
+
+    def _move(self, moves: Sequence[tuple[Occupant, int | None]]) -> None:
+        rows = []
+        for one, to in moves:
+            if to is None:
+                continue
+            self._touched |= {one.id, one.location, to}
+            if (known := ObjectDB.get_cached_instance(one.id)) is not None:
+                known.move_to(objects.object_of(to), quiet=True, move_hooks=False)
+            else:
+                rows.append((one.id, one.location, to, class_from_module(one.typeclass)))
+        bulk.update(ObjectDB, ("db_location_id",), {pk: (to,) for pk, _, to, _ in rows})
+        caches.move_contents(rows)
+
+
+def resettle(live: Live, room: int) -> None:
+    """Find new rooms for those who live in a single removed room, or logged off there."""
+    gone = objects.places_of([room])
+    if room not in gone:
+        return
+    ends = [one.destination for one in contents_of([room]) if one.destination is not None]
+    ids: dict[XYZ, int] = {}
+
+    def staying() -> Collection[XYZ]:
+        copies = {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
+        rooms = objects.rooms_of().items()
+        ids.update((xyz, pk) for xyz, pk in rooms if pk not in copies and pk not in gone)
+        return ids
+
+    Relocation(Refuges(live, gone, staying, {room: ends}), ids).resettle([room])
+
+
+Refuge: TypeAlias = XYZ | int | None
+"""A room of the same map, which may still have to be made; or the id of another room."""
+
+
+class Refuges:
+    """The places where people go from some removed rooms."""
+
+    def __init__(
+        self,
+        live: Live,
+        gone: Mapping[int, XYZ],
+        staying: Callable[[], Iterable[XYZ]],
+        ways_out: Mapping[int, Sequence[int]],
+    ) -> None:
+        """Prepare the search; nothing is read until somebody needs a place.
+
+        Args:
+            live: the world, which knows dungeons and fog.
+            gone: all rooms that go, by their ids.
+            staying: returns the rooms that stay on the maps of these.
+            ways_out: the rooms to which the exits of removed rooms led, by the ids of these rooms.
+
+        """
+        self._live, self._gone, self._staying, self._ways = live, gone, staying, ways_out
+
+    def of(self, room: int, home: int | None) -> Refuge:
+        """Return where somebody in a removed room goes; None if there is no room at all."""
+        here = self._gone[room]
+        if (near := self._near.nearest(here)) is not None:
+            return near
+        if (door := self._doors.nearest(here)) is not None:
+            return self._ends[door]
+        if home is not None and self._is_open(home):
+            return home
+        return self._start or self.limbo
+
+    def of_thing(self, room: int) -> Refuge:
+        """Return where a thing or an NPC in a removed room goes."""
+        here = self._gone[room]
+        return here if here in self._rooms else self.limbo
+
+    def place(self, room: int) -> XYZ:
+        """Return the coordinate of a removed room."""
+        return self._gone[room]
+
+    @cached_property
+    def limbo(self) -> int | None:
+        """Evennia's default home; None if it is not there, or goes."""
+        pk = ObjectDB.objects.get_id(settings.default_home())
+        return None if pk is None or pk.pk in self._gone else int(pk.pk)
+
+    @cached_property
+    def _rooms(self) -> frozenset[XYZ]:
+        return frozenset(self._staying())
+
+    @cached_property
+    def _near(self) -> SafeRooms:
+        return SafeRooms(self._rooms)
+
+    @cached_property
+    def _doors(self) -> SafeRooms:
+        return SafeRooms(self._ends)
+
+    @cached_property
+    def _ends(self) -> dict[XYZ, int]:
+        """The place to which an exit of a removed room leads, by the coordinate of that room."""
+        places = objects.places_of({end for ends in self._ways.values() for end in ends})
+        found = {}
+        for room, ends in self._ways.items():
+            ends_open = [end for end in ends if self._is_open(end, places)]
+            if ends_open and room in self._gone:
+                found[self._gone[room]] = min(ends_open)
+        return {**self._unmade_ends(), **found}
+
+    def _unmade_ends(self) -> dict[XYZ, int]:
+        """Return the same of the exits of lazy maps, most of which are not made yet."""
+        levels, found = {xyz.z for xyz in self._gone.values()}, dict[XYZ, int]()
+        for key in self._live.lazy:
+            grid = self._live.grids[key]
+            for link, place in grid.outside.items() if levels.intersection(grid.zkeys) else ():
+                room = self._live.locate(place)
+                end = None if room is None else self._live.object_id(room)
+                if end is not None and self._is_open(end):
+                    found[self._live.xyz((key, int(grid.source[link])))] = end
+        return found
+
+    def _is_open(self, room: int, places: Mapping[int, XYZ] | None = None) -> bool:
+        """Whether people may be put into a room that stays."""
+        if room in self._gone:
+            return False
+        place = (objects.places_of([room]) if places is None else places).get(room)
+        return place is None or self._live.is_common(place.z)
+
+    @cached_property
+    def _start(self) -> int | None:
+        with suppress(TypeError, ValueError):  # `newcomers` reports it
+            place = settings.start_place()
+            room = None if place is None else self._live.locate(place)
+            pk = None if room is None else self._live.object_id(room)
+            return None if pk in self._gone else pk
+        return None
+
+
+def places_gone(todo: SpawnPlan) -> dict[int, XYZ]:
+    """Return the coordinates of all rooms that a plan removes, by their ids."""
+    return {pk: xyz for xyz, pk in todo.gone_rooms.items()} | objects.places_of(todo.extra)
+
+
+def with_departures_steps(live: Live, todo: SpawnPlan, pace: Pace) -> Steps[SpawnPlan]:
+    """Return a plan that says who and what leaves the rooms that it removes."""
+    places, doomed = places_gone(todo), frozenset(todo.gone_things.values())
+    contents: list[Occupant] = []
+    homes: list[tuple[int, str, int, bool]] = []
+    players = Players()
+    ways: dict[int, tuple[int, ...]] = {}
+
+    def look_into(part: Sequence[int]) -> None:
+        for one in contents_of(part):
+            if one.destination is None:
+                contents.append(one)
+            elif one.destination not in places:
+                ways[one.location] = (*ways.get(one.location, ()), one.destination)
+        homes.extend(one for one in homed_in(part, players) if one[0] not in doomed)
+
+    yield from pace.each("people in them", list(places), look_into)
+    todo = replace(todo, ways_out=ways)
+    if not contents and not homes:
+        return todo
+    inside = residents_of(contents, players, doomed)
+    refuges = Refuges(live, places, partial(_staying, todo, places), ways)
+    leaving = [*_leaving(inside, refuges)]
+    known = {one.content.id for one in inside}
+    for pk, name, home, is_person in homes:
+        if pk not in known:
+            to = refuges.of(home, None) if is_person else refuges.of_thing(home)
+            leaving.append((Departure(Leaving.HOME, pk, name, places[home], ""), to))
+    names = _names(live, todo, [to for _, to in leaving])
+    departures = (one._replace(to=names[to]) for one, to in leaving)
+    return replace(todo, departures=tuple(sorted(departures, key=_order)))
+
+
+def _staying(todo: SpawnPlan, gone: dict[int, XYZ]) -> Iterable[XYZ]:
+    return [*(xyz for xyz, pk in todo.ids.items() if pk not in gone), *todo.new_rooms]
+
+
+def _leaving(inside: Sequence[Resident], refuges: Refuges) -> Iterable[tuple[Departure, Refuge]]:
+    """Yield people, and loose things with the number of what is in each, without their places."""
+    holders = {one.content.id: one for one in inside if not one.is_person}
+    number = Counter[int]()
+    for one in holders.values():
+        outer = one
+        while not outer.is_loose:
+            outer = holders[outer.content.location]
+        number[outer.content.id] += outer is not one
+    for one in inside:
+        place = refuges.place(one.room)
+        pk, name = one.content.id, one.content.name
+        if one.is_person:
+            to = refuges.of(one.room, one.content.home)
+            yield Departure(Leaving.PERSON, pk, name, place, ""), to
+        elif one.is_loose:
+            thing = Departure(Leaving.THING, pk, name, place, "", number[pk])
+            yield thing, refuges.of_thing(one.room)
+
+
+def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refuge, str]:
+    """Return the names of places as they will be: `Market Row (4,4,haven)`, `Limbo`."""
+    places = set(refuges)
+    ids = {to: to if isinstance(to, int) else todo.ids.get(to) for to in places if to is not None}
+    known = views.names_of({pk for pk in ids.values() if pk is not None})
+    at = objects.places_of({to for to in places if isinstance(to, int)})
+    found: dict[Refuge, str] = {None: "nowhere"}
+    for to, pk in ids.items():
+        xyz = to if isinstance(to, XYZ) else at.get(to)
+        name = "" if pk is None else known.get(pk, "")
+        if xyz is None:
+            found[to] = name
+            continue
+        if xyz in todo.new_rooms:
+            name = todo.new_rooms[xyz].key
+        elif xyz in todo.changed_rooms:
+            name = todo.changed_rooms[xyz][1].key
+        found[to] = f"{name} {live.written(xyz)}"
+    return found
+
+
+def _order(one: Departure) -> tuple[XYZ, str, str, int]:
+    return one.room, one.kind.value, one.name, one.id
+
+
+_COLUMNS = (
+    "id", "db_key", "db_typeclass_path", "db_account_id", "db_location_id", "db_home_id",
+    "db_destination_id",
+)  # fmt: skip
+
+
+class Occupant(NamedTuple):
+    """A row of an object that is in a room or a thing."""
+
+    id: int
+    name: str
+    typeclass: str
+    account: int | None
+    location: int
+    home: int | None
+    destination: int | None
+
+
+class Resident(NamedTuple):
+    """Somebody or something in a room, or in a thing there at some depth.
+
+    What a person carries is no resident. The loose ones lie in the room, or in a thing that goes
+    anyway.
+    """
+
+    content: Occupant
+    room: int
+    depth: int
+    is_person: bool
+    is_loose: bool
+
+
+class Players:
+    """Tells people from NPCs: a player plays them, or may play them and has done so before.
+
+    That an account may play a character is not enough: Evennia's `create` gives builders the right
+    to play every NPC that they make.
+    """
+
+    def among(self, accounts: Mapping[int, int | None]) -> set[int]:
+        """Return the people among objects, given by id with the account that plays each now."""
+        may_play, last = self._characters
+        absent = may_play & {pk for pk, account in accounts.items() if account is None}
+        present = {pk for pk, account in accounts.items() if account is not None}
+        return present | (absent & last) | holders_among(absent, objects.LOGGED_OFF, None)
+
+    @cached_property
+    def _characters(self) -> tuple[set[int], set[int]]:
+        return views.account_characters()
+
+
+def contents_of(places: Iterable[int]) -> list[Occupant]:
+    """Return what is in rooms or things, with the exits there. One query for 900 of them."""
+    rows = by_value.rows(ObjectDB, _COLUMNS, "db_location_id", places)
+    return [Occupant(*row) for row in rows]
+
+
+def residents_of(
+    contents: Iterable[Occupant], players: Players, doomed: Collection[int] = ()
+) -> list[Resident]:
+    """Return the residents among the contents of rooms, and those in things there.
+
+    Args:
+        contents: what is in the rooms.
+        players: tells people from NPCs.
+        doomed: ids of things that go anyway, and so are no residents.
+
+    """
+    found: list[Resident] = []
+    level = [one for one in contents if one.destination is None]
+    rooms, depth = {one.location: one.location for one in level}, 0
+    while level:
+        below = {}
+        people = players.among({one.id: one.account for one in level})
+        for one in level:
+            room = rooms[one.location]
+            is_person = one.id in people
+            if one.id not in doomed:
+                is_loose = depth == 0 or one.location in doomed
+                found.append(Resident(one, room, depth, is_person, is_loose))
+            if not is_person:
+                below[one.id] = room
+        rooms, level, depth = below, contents_of(below), depth + 1
+    return found
+
+
+def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str, int, bool]]:
+    """Return the objects that live in rooms, but no exits: id, name, home, whether a person."""
+    columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
+    rows = by_value.rows(ObjectDB, columns, "db_home_id", room_ids)
+    rows = [row for row in rows if row[-1] is None and row[0] not in room_ids]
+    people = players.among({row[0]: row[2] for row in rows}) if rows else ()
+    return [(pk, name, home, pk in people) for pk, name, _account, home, _end in rows]
+
+
+def holders_among(ids: Collection[int], name: str, category: str | None) -> set[int]:
+    """Return those of the given objects that have an Attribute."""
+    found: set[int] = set()
+    for part in objects.chunked(sorted(ids)):
+        links = objects.AttributeLinks.objects.filter(
+            objectdb_id__in=part, attribute__db_key=name, attribute__db_category=category
+        )
+        found.update(links.values_list("objectdb_id", flat=True))
+    return found
+
+
+_MOVED = "moved"
+
+
+def mark_moved(characters: Sequence[int]) -> list[int]:
+    """Mark offline characters as moved; return the others, who are told immediately."""
+    played, away = [], []
+    for pk in characters:
+        known = ObjectDB.get_cached_instance(pk)
+        if known is None:
+            away.append(pk)
+        elif known.sessions.count():
+            played.append(pk)
+        else:
+            known.attributes.add(_MOVED, True, category=CATEGORY)
+    own = AttributeKey(_MOVED, CATEGORY), AttributeRow(creation.stored_value(True))
+    new = sorted(set(away) - holders_among(away, _MOVED, CATEGORY))
+    write.insert_attributes([(pk, *own) for pk in new])
+    return played
+
+
+def tell_moved(character: Any) -> None:
+    """Tell an online character where it is now."""
+    with speaking_to(character):
+        text = _("The room you were in was removed. You are now in {room}.")
+        character.msg(text.format(room=hooks.display_name(character.location, character)))
+
+
+def tell_if_moved(character: Any) -> None:
+    """Tell a character at login if it was moved meanwhile."""
+    if character.attributes.has(_MOVED, category=CATEGORY):
+        character.attributes.remove(_MOVED, category=CATEGORY)
+        if character.location is not None:
+            tell_moved(character)

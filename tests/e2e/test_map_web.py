@@ -1,13 +1,10 @@
 """The website reads the world of a running game, and nobody who plays there waits for it."""
 
 import json
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from itertools import pairwise
-from subprocess import DEVNULL, PIPE, Popen
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 from xml.etree import ElementTree
@@ -81,40 +78,3 @@ def test_a_guest_of_the_web_has_no_token(server):
     browser = build_opener(HTTPCookieProcessor(CookieJar()))
     with browser.open(f"http://{server.host}:{server.web_port}/map/") as answer:
         assert b"token=" not in answer.read()
-
-
-BESIDE = """
-import sys
-from wsgiref.simple_server import make_server
-from xyzgrid_ext.web.wsgi import application
-
-with make_server("127.0.0.1", 0, application(seconds=0)) as found:
-    print(found.server_port, flush=True)
-    found.serve_forever()
-"""
-
-
-@pytest.fixture
-def beside(server):
-    """Two web processes on the game's database; a function (number, path) as `site`."""
-    command = [sys.executable, "-c", BESIDE]
-    streams = {"stdout": PIPE, "stderr": DEVNULL, "text": True}
-    with ExitStack() as stack:
-        told = []
-        for _ in range(2):
-            process = Popen(command, cwd=server.folder, env=server._env(), **streams)
-            stack.enter_context(process)
-            stack.callback(process.terminate)
-            told.append(process.stdout)
-        addresses = [f"http://127.0.0.1:{int(one.readline())}" for one in told]
-        yield lambda number, path: fetched(addresses[number] + path, {})
-
-
-def test_two_processes_beside_the_game_answer_as_the_game_does(site, beside):
-    for path in ("maps?hashes=yes", "maps/town", "search?q=lantern", "maps/undertow"):
-        status, headers, body = site(f"/map/api/{path}")
-        for number in range(2):
-            found, more, text = beside(number, f"/map/api/{path}")
-            assert (found, more["ETag"], text) == (status, headers["ETag"], body)
-    assert beside(0, "/map/")[0] == 200
-    assert beside(0, "/map/edit/")[0] == 404

@@ -12,9 +12,8 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import api, at_home
+from xyzgrid_ext.web import at_home
 from xyzgrid_ext.web import page as map_page
-from xyzgrid_ext.web.cache import Cache
 
 pytestmark = pytest.mark.django_db
 
@@ -47,11 +46,6 @@ CAVE = {
     "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grotto"}},
 }
 TOWER = {"zcoord": "tower", "levels": ["\n+ 0\n\n0 U\n\n+ 0\n", "\n+ 0\n\n0 D\n\n+ 0\n"]}
-
-
-@pytest.fixture(autouse=True)
-def _no_answer_is_kept(monkeypatch):
-    monkeypatch.setattr(api, "cache", Cache(seconds=0))
 
 
 shared_maps = spawned_once(TOWN, CAVE, TOWER)

@@ -16,8 +16,6 @@ from spawned import spawned_once
 from worlds import room
 
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.web import api
-from xyzgrid_ext.web.cache import Cache
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/reference/rights.md"
 ROLES = ("nobody", "guest", "player", "builder", "superuser")
@@ -123,11 +121,6 @@ MESSAGES = (
     Right("a sheet in fog, of a dungeon", "xyzgrid_map cave", ("'key': 'cave'",), STAFF),
     Right("a sheet in fog, of a dungeon", "xyzgrid_map vault", ("'key': 'vault'",), STAFF),
 )
-
-
-@pytest.fixture(autouse=True)
-def _no_answer_is_kept(monkeypatch):
-    monkeypatch.setattr(api, "cache", Cache(seconds=0))
 
 
 @pytest.fixture(autouse=True)

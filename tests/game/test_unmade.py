@@ -30,7 +30,7 @@ from xyzgrid_ext.game.visibility.room_names import EncodedNames, RoomNames
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.web import answers, ways
+from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.asker import Asker
 
 pytestmark = pytest.mark.django_db
@@ -194,13 +194,13 @@ SPOKEN = {
         ]
     ),
     "Xyzgrid.Map": lambda grid, all_: plain(
-        drain(asking._sheet_steps(grid.live, all_["walker"].character, "cube", 1))
+        asking._sheet(grid.live, all_["walker"].character, "cube", 1)
     ),
     # what browsers ask
     **{
         f"search {text} as {who}": (
             lambda grid, all_, text=text, who=who: plain(
-                sorted(drain(answers.search(asker_of(who, all_), text)), key=lambda one: one["num"])
+                sorted(answers.search(asker_of(who, all_), text), key=lambda one: one["num"])
             )
         )
         for text in ("e", "gilt", "mere", "far")
@@ -229,7 +229,7 @@ def way(grid, asker, room):
     live = grid.live
     numbers = live.number(live.room_at_xyz(0, 0, "town")), live.number(room)
     try:
-        return drain(ways.path(asker, *numbers))
+        return answers.path(asker, *numbers)
     except answers.UnknownError:
         return "unknown"
 
@@ -302,16 +302,6 @@ def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
     none = np.array([], dtype=np.int64)
     found = RoomNames({}, (EncodedNames("cube", none, none, {0: "Cell"}),))
     assert drain(found.firsts_steps(lambda room: True, PACE, 1)) == {}
-
-
-def test_a_search_looks_at_rooms_that_wait_in_slices(lazy, monkeypatch):
-    unmake(lazy)
-    monkeypatch.setattr(answers, "_NAMES", 1)
-    monkeypatch.setattr(answers, "sees", lambda live, looker, room: False)
-    slices = []
-    assert drain(answers.search(Asker(), "cell"), slices.append) == []
-    waiting = len(drain(rooms_named_steps(lazy.live, "cell")))
-    assert len(slices) >= waiting >= 3
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

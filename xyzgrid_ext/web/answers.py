@@ -1,34 +1,34 @@
-"""Answers to browsers: work in slices, run in the game's thread (`base.task`).
+"""Answers to browsers: functions for the game's thread, called by `base.task.in_game`.
 
-All data come from the user's view (`visibility.room_view`). Missing and unknown things get the same
-answer.
+`page` and `whole` are for the website's own threads: the game's thread reads their rooms part by
+part. All data come from the user's view (`visibility.room_view`). Missing and unknown things get
+the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from typing import Any, NamedTuple, TypeVar
-
-import numpy as np
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.visibility import room_view, unmade
 from xyzgrid_ext.game.visibility.room_names import RoomNames
+from xyzgrid_ext.game.visibility.seen_ways import SeenWays
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
 
-T = TypeVar("T")
-Answer = Generator[Any, None, T]
-
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search
-_NAMES, _LOOKED = 500, 20_000  # names and ids that a slice of a search looks at
+_NAMES = 500  # that a search reads at once
 
 
 class UnknownError(Exception):
@@ -43,51 +43,53 @@ class Visit(NamedTuple):
     looker: Any
 
 
-def name_of(asker: Asker) -> Answer[int]:
+def name_of(asker: Asker) -> int:
     """Return the identity of the asker: the id of the account; 0 for the public."""
     account = account_of(asker)
-    yield
     return 0 if account is None else int(account.pk)
 
 
 # --- maps
 
 
-def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
+def heads(asker: Asker) -> tuple[list[MapHead], Payload]:
     """Return the maps that the asker may see, and the asker."""
     visit = begin(asker)
-    yield
     return room_view.heads(visit.live, visit.looker), _you(*visit)
 
 
-def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
+def page(asker: Asker, key: str, levels: range | None, number: int) -> tuple[MapView, int]:
     """Return one page of a map's rooms, by its number from 0, and how many pages there are.
 
     Raises:
         UnknownError: if there is no such map or page, or if it is unknown to the asker.
 
     """
-    live, _account, looker = begin(asker)
-    key = map_key(key)
-    rooms = _numbers(live, looker, key, levels)
-    yield
+    visit, grid, rooms = in_game(_rooms, asker, map_key(key), levels)
     pages = max(1, -(-len(rooms) // PAGE))
     if not 0 <= number < pages:
         raise UnknownError
     part = rooms[number * PAGE : (number + 1) * PAGE]
-    view = yield from room_view.rooms_steps(live, looker, key, part)
-    if view is None:
-        raise UnknownError
-    return view, pages
+    return _view(visit, grid, map_key(key), part), pages
 
 
-def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
+def whole(asker: Asker, key: str, levels: range | None = None) -> MapView:
     """Return a map, or some levels of it; raises UnknownError like `page`."""
-    live, _account, looker = begin(asker)
-    key = map_key(key)
-    rooms = _numbers(live, looker, key, levels)
-    yield
-    view = yield from room_view.rooms_steps(live, looker, key, rooms)
+    visit, grid, rooms = in_game(_rooms, asker, map_key(key), levels)
+    return _view(visit, grid, map_key(key), rooms)
+
+
+def _rooms(asker: Asker, key: str, levels: range | None) -> tuple[Visit, Grid, Ints]:
+    """Return who asks, the map, and (n,): the numbers of the rooms of it that they know."""
+    visit = begin(asker)
+    known = room_view.known_rooms(visit.live, visit.looker, key, levels)
+    if known is None:
+        raise UnknownError
+    return visit, *known
+
+
+def _view(visit: Visit, grid: Grid, key: str, rooms: Ints) -> MapView:
+    view = room_view.rooms_in_parts(visit.live, visit.looker, grid, key, rooms)
     if view is None:
         raise UnknownError
     return view
@@ -100,30 +102,17 @@ def begin(asker: Asker) -> Visit:
     return Visit(live, account, looker)
 
 
-def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> Ints:
-    """Return (n,): the numbers of the visible rooms of a map, or of some of its levels."""
-    if not room_view.sees_map(live, looker, key):
-        raise UnknownError
-    sight = room_view.sight(live, looker, key)
-    shown = sight.rooms()
-    if levels is not None:
-        z = sight.grid.coords[:, 2]
-        shown = shown & (z >= levels.start) & (z < levels.stop)
-    found: Ints = np.flatnonzero(shown)
-    return found
-
-
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
-    found = []
+    ways, characters = SeenWays(live, looker), []
     for character in played_by(account):
         here = live.where(character.location)
-        if here is not None and sees(live, looker, here):
+        if here is not None and ways.sees(here):
             number = live.number(here)
-            found.append({"name": character.key, "num": number, "map": here[0]})
-    return {"name": account.key, "characters": found}
+            characters.append({"name": character.key, "num": number, "map": here[0]})
+    return {"name": account.key, "characters": characters}
 
 
 def played_by(account: Any | None) -> list[Any]:
@@ -133,42 +122,58 @@ def played_by(account: Any | None) -> list[Any]:
     return [one for _pk, one in sorted(played.items())]
 
 
-def sees(live: Live, looker: Any, room: Room) -> bool:
-    """Whether the asker is allowed to know of a room."""
-    return room_view.sight(live, looker, room[0]).room(room[1])
+# --- rooms by their names, and the ways between them
 
 
-# --- rooms by their names
-
-
-def search(asker: Asker, text: str) -> Answer[list[Payload]]:
+def search(asker: Asker, text: str) -> list[Payload]:
     """Return the visible rooms whose name contains a text, at most FOUND."""
     live, _account, looker = begin(asker)
-    names = {head.key: head.name for head in room_view.heads(live, looker)}
-    yield
-    found: list[Payload] = []
-    looked, end = 0, objects.all_ids().stop - 1 if text else 0
-    while looked < end and len(found) < FOUND:
-        last = min(end, looked + _LOOKED)
-        named = room_rows.rooms_called(text, looked, last, _NAMES)
-        for number, name in named:
-            room = live.room_of(number)
-            if room is not None and room[0] in names and sees(live, looker, room):
-                found.append(_found(live, room, name, names))
-        looked = last if len(named) < _NAMES else named[-1][0]
-        yield
-    waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else ()
-    for number, (room, name) in enumerate(RoomNames({}, waiting).items(), 1):
-        if len(found) >= FOUND:
-            break
-        if room[0] in names and sees(live, looker, room):
-            found.append(_found(live, room, name, names))
-        if number % _NAMES == 0:
-            yield
-    return found[:FOUND]
+    maps = {head.key: head.name for head in room_view.heads(live, looker)}
+    ways, rooms = SeenWays(live, looker), list[Payload]()
+    if not text:
+        return rooms
+    for room, name in _rooms_like(live, text):
+        if room[0] in maps and ways.sees(room):
+            x, y, z = live.router.place(room).coord
+            where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
+            rooms.append({"num": live.number(room), "name": name, **where})
+            if len(rooms) == FOUND:
+                break
+    return rooms
 
 
-def _found(live: Live, room: Room, name: str, maps: Mapping[str, str]) -> Payload:
-    x, y, z = live.router.place(room).coord
-    where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
-    return {"num": live.number(room), "name": name, **where}
+def _rooms_like(live: Live, text: str) -> Iterator[tuple[Room, str]]:
+    """Yield the rooms with a text in their names: first those that are made."""
+    looked, last = 0, objects.all_ids().stop - 1
+    while named := room_rows.rooms_called(text, looked, last, _NAMES):
+        for looked, name in named:
+            if (room := live.room_of(looked)) is not None:
+                yield room, name
+    yield from RoomNames({}, unmade.rooms_like(live, lambda one: unmade.holds(one, text))).items()
+
+
+def path(asker: Asker, start: int, goal: int) -> Payload | None:
+    """Return the shortest route between two rooms, by number; None if the asker knows none.
+
+    Raises:
+        UnknownError: if one of the rooms does not exist or is unknown to the asker.
+
+    """
+    live, _account, looker = begin(asker)
+    ways, here, there = SeenWays(live, looker), live.room_numbered(start), live.room_numbered(goal)
+    if here is None or there is None or not (ways.sees(here) and ways.sees(there)):
+        raise UnknownError
+    route = ways.find(here, there)
+    names = None if route is None else ways.names(route)
+    if route is None or names is None:
+        return None
+    steps = [
+        {"exit": exit_, "num": live.number(step.target), "name": room, "key": step.target[0]}
+        for step, (exit_, room) in zip(route.steps, names, strict=True)
+    ]
+    return {
+        "rooms": [start, *(step["num"] for step in steps)],
+        "steps": steps,
+        "cost": route.cost,
+        "speedwalk": speedwalk(live.router.way(step).token for step in route.steps),
+    }

@@ -16,25 +16,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import (
+    get_conditional_response,
+    patch_vary_headers,
+    set_response_etag,
+)
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
-from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers, headers, pace, ways
+from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.web import answers, headers, pace
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
-from xyzgrid_ext.web.cache import Body, Cache
 
 _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
 _LONGEST = 80  # letters of a name that is looked for
-cache = Cache()
 
 
 class MalformedError(Exception):
@@ -46,7 +49,7 @@ REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, pace.TooManyEr
 
 
 def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
-    """Turn a function (request, asker, ...) -> JSON into a view with errors, cache and headers."""
+    """Turn a function (request, asker, ...) -> JSON into a view with errors and headers."""
 
     @headers.data
     @require_safe
@@ -54,22 +57,21 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, **values: Any) -> HttpResponse:
         asker = asker_of(request)
         try:
-            body = _body(request, asker, view, values)
+            pace.count(request, in_game(answers.name_of, asker))
+            body = _written(view(request, asker, **values))
         except REFUSED as error:
             response = refusal(error)
         else:
-            response = conditional(request, body)
+            response = conditional(request, HttpResponse(body, content_type="application/json"))
         return for_asker(response, asker)
 
     return answer
 
 
-def conditional(request: HttpRequest, body: Body) -> HttpResponse:
+def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return an answer with its ETag, or 304 if the client has it."""
-    response = HttpResponse(body.content, content_type="application/json")
-    response = get_conditional_response(request, f'"{body.digest}"', response=response)
-    response["ETag"] = f'"{body.digest}"'
-    return response
+    set_response_etag(response)
+    return get_conditional_response(request, etag=response["ETag"], response=response)
 
 
 def for_asker(response: HttpResponse, asker: Asker, how: str = "no-cache") -> HttpResponse:
@@ -92,37 +94,25 @@ def refusal(error: Exception) -> HttpResponse:
     return JsonResponse({"error": text}, status=status)
 
 
-def _body(
-    request: HttpRequest, asker: Asker, view: Callable[..., Payload], values: dict[str, Any]
-) -> Body:
-    name = (perform(answers.name_of(asker)), request.get_full_path())
-    body = cache.get(name)
-    if body is None:
-        pace.count(request, name[0])
-        body = _written(view(request, asker, **values))
-        cache.put(name, body)
-    return body
-
-
 def _digest_of(asker: Asker, key: str) -> str:
     """Return the hash of all that the asker sees of a map.
 
     The map is written page by page: while a large text is written or freed, no other thread of the
     process can work, and so the whole game would wait.
     """
-    hashes = list[str]()
+    digest = blake2b(digest_size=12)
     number, pages = 0, 1
     while number < pages:
-        view, pages = perform(answers.page(asker, key, None, number))
-        hashes.append(_written(map_payload(view)).digest)
+        view, pages = answers.page(asker, key, None, number)
+        digest.update(_written(map_payload(view)))
         number += 1
-    return Body.of("".join(hashes).encode()).digest
+    return digest.hexdigest()
 
 
-def _written(found: Payload) -> Body:
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+def _written(payload: Payload) -> bytes:
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     # halves of pairs that stand alone: no UTF-8 holds them
-    return Body.of(text.encode("utf-8", "replace"))
+    return text.encode("utf-8", "replace")
 
 
 # --- what there is
@@ -135,7 +125,7 @@ def maps(request: HttpRequest, asker: Asker) -> Payload:
     An answer depends on the whole map and on the viewer, so its hash takes as long as the map
     itself.
     """
-    heads, you = perform(answers.heads(asker))
+    heads, you = in_game(answers.heads, asker)
     found = [
         {**head_payload(head), "rooms_at": address(request, "xyzgrid-rooms", key=head.key)}
         for head in heads
@@ -154,7 +144,7 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return a page of the rooms of a map, or of some of its levels."""
     number = _number(request, "page", 0)
     levels = levels_of(request.GET.get("levels", ""))
-    view, pages = perform(answers.page(asker, key, levels, number))
+    view, pages = answers.page(asker, key, levels, number)
     found = {**map_payload(view), "page": number, "pages": pages}
     if number + 1 < pages:
         more = {"page": str(number + 1)}
@@ -167,7 +157,7 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
 @told
 def path(request: HttpRequest, asker: Asker) -> Payload:
     """Return the route between two rooms."""
-    found = perform(ways.path(asker, _number(request, "from"), _number(request, "to")))
+    found = in_game(answers.path, asker, _number(request, "from"), _number(request, "to"))
     return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
 
 
@@ -175,7 +165,7 @@ def path(request: HttpRequest, asker: Asker) -> Payload:
 def search(request: HttpRequest, asker: Asker) -> Payload:
     """Find rooms by name."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:_LONGEST]
-    return {"rooms": perform(answers.search(asker, text))}
+    return {"rooms": in_game(answers.search, asker, text)}
 
 
 # --- what a request says

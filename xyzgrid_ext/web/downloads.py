@@ -5,7 +5,7 @@
 /map/export/all.mudlet.json all maps, in any format
 
 thread of the website   head ─ map ─ text ─ sent ─ map ─ text ─ sent …
-thread of the game             └ views, in slices ┘
+thread of the game             └ views, in parts ┘
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.web import answers, headers, pace
 from xyzgrid_ext.web.api import REFUSED, for_asker, levels_of, refusal
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
@@ -48,8 +48,8 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
             raise answers.UnknownError
         key = file.removesuffix(wanted.suffix)
         levels = levels_of(request.GET.get("levels", ""))
-        pace.count(request, perform(answers.name_of(asker)))
-        heads, _you = perform(answers.heads(asker))
+        pace.count(request, in_game(answers.name_of, asker))
+        heads, _you = in_game(answers.heads, asker)
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
         if not chosen and key != ALL:
             raise answers.UnknownError
@@ -81,6 +81,6 @@ def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iter
     """
     for head in heads:
         try:
-            yield perform(answers.whole(asker, head.key, levels))
+            yield answers.whole(asker, head.key, levels)
         except (answers.UnknownError, WrongTokenError):
             continue

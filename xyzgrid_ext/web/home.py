@@ -24,7 +24,7 @@ from evennia.web.website.views.index import EvenniaIndexView
 
 from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.pace import bounded
@@ -46,8 +46,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @bounded
 def _page(request: HttpRequest) -> HttpResponse:
-    heads, _you = perform(answers.heads(visitor_of(request)))
-    players = perform(_players())
+    heads, _you = in_game(answers.heads, visitor_of(request))
+    players = in_game(_players)
     values = {
         "page_title": _("Home"),
         "map": _shown(heads),
@@ -68,10 +68,9 @@ def _shown(heads: list[MapHead]) -> MapHead | None:
     return next((head for head in heads if head.key == key), heads[0] if heads else None)
 
 
-def _players() -> answers.Answer[list[str]]:
+def _players() -> list[str]:
     """Return the names of the characters that are online."""
     sessions = evennia.SESSION_HANDLER.values()
-    yield
     return sorted({str(one.puppet.key) for one in sessions if one.puppet is not None})
 
 

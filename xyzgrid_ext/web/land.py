@@ -3,8 +3,8 @@
     GET land/KEY                                    its places, biomes, steps, and where parts are
     GET land/KEY/part?version=V&step=16&x=0&y=-1    a part (`core.land.zoomed`)
 
-Who sees a map without fog sees all of its land, as with `map far`. Another process makes the parts,
-and this one keeps the last of them. With the current version, an answer is good for ever, but
+Who sees a map without fog sees all of its land, as with `map far`. The threads of the website make
+the parts, and the last of them are kept. With the current version, an answer is good for ever, but
 caches that visitors share keep it for a minute: tomorrow the land may be in fog.
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -23,30 +22,29 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.land.tiles import FARTHEST
 from xyzgrid_ext.core.land.zoomed import SIZE, STEPS, is_part
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.limits import AtOnce
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.lands import land_ground, outline_of, part_of
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.web import answers, api, headers, pace
-from xyzgrid_ext.web.answers import Answer, UnknownError
+from xyzgrid_ext.web.answers import UnknownError
 from xyzgrid_ext.web.asker import Asker, asker_of
-from xyzgrid_ext.web.cache import Body
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
 _FOR_EVER = "max-age=31536000, immutable"
 _SHARED = f"{_FOR_EVER}, s-maxage=60"
 _making = AtOnce("land_parts", "land_parts_each")
-_parts = LRUCache[Body](_BYTES, lambda body: len(body.content))
+_parts = LRUCache[bytes](_BYTES, len)
 """The last parts that were made; only the game's thread uses it."""
 
 
 @api.told
 def land(request: HttpRequest, asker: Asker, key: str) -> Payload:
     """Return what there is to know of a land before its parts are loaded."""
-    found = perform(_land(asker, map_key(key)))
+    found = in_game(_land, asker, map_key(key))
     return {**found, "part_at": api.address(request, "xyzgrid-land-part", key=key)}
 
 
@@ -66,20 +64,20 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
         step, column, row = (_whole(request, name) for name in ("step", "x", "y"))
         if not is_part(step, column, row):
             raise UnknownError
-        number = perform(answers.name_of(asker))
+        number = in_game(answers.name_of, asker)
         pace.count(request, number)
         holder = pace.holder_of(request, number)
-        version, body = perform(_part(asker, holder, map_key(key), (step, column, row)))
+        version, body = _part(asker, holder, map_key(key), (step, column, row))
     except api.REFUSED as error:
         return api.for_asker(api.refusal(error), asker)
     for_ever = _SHARED if asker.is_public else _FOR_EVER
     how = for_ever if request.GET.get("version") == version else "no-cache"
-    return api.for_asker(api.conditional(request, body), asker, how)
+    response = HttpResponse(body, content_type="application/json")
+    return api.for_asker(api.conditional(request, response), asker, how)
 
 
-def _land(asker: Asker, key: str) -> Answer[Payload]:
+def _land(asker: Asker, key: str) -> Payload:
     visit = answers.begin(asker)
-    yield
     if not room_view.sees_land(visit.live, visit.looker, key):
         raise UnknownError
     outline, grid = outline_of(visit.live.loaded[key]), visit.live.grids[key]
@@ -105,26 +103,28 @@ def _land(asker: Asker, key: str) -> Answer[Payload]:
 
 def _part(
     asker: Asker, holder: Hashable, key: str, which: tuple[int, int, int]
-) -> Answer[tuple[str, Body]]:
+) -> tuple[str, bytes]:
     """Return the version of a land, and a part of its picture as JSON; `which` is step, x and y."""
+    land_map, name, body = in_game(_known_part, asker, key, which)
+    if body is None:
+        with _making.one(holder) as may:
+            if not may:
+                raise pace.TooManyError
+            body = part_of(land_map, *which)
+        in_game(_parts.get, name, lambda: body)
+    return name[0], body
+
+
+def _known_part(
+    asker: Asker, key: str, which: tuple[int, int, int]
+) -> tuple[LoadedMap, tuple[str, int, int, int], bytes | None]:
+    """Return a land, the version and place of a part of its picture, and the part if it is kept."""
     live, _account, looker = answers.begin(asker)
     if not room_view.sees_land(live, looker, key):
         raise UnknownError
-    one = live.loaded[key]
-    version = outline_of(one).version
-
-    def make() -> Body:
-        return Body.of(part_of(one, *which))
-
-    name = (version, *which)
-    if name in _parts:
-        yield
-        return version, _parts.get(name, make)
-    with _making.one(holder) as may:
-        if not may:
-            raise pace.TooManyError
-        body = yield from begun_again("land drawn from afar", partial(_parts.get, name, make))
-    return version, body
+    land_map = live.loaded[key]
+    name = (outline_of(land_map).version, *which)
+    return land_map, name, _parts.get(name, bytes) if name in _parts else None
 
 
 def _whole(request: HttpRequest, name: str) -> int:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import Door, ExitKind
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import edits, objects
 from xyzgrid_ext.game.protocols import tokens
@@ -33,10 +33,10 @@ from xyzgrid_ext.web.pace import bounded
 def page(request: HttpRequest) -> HttpResponse:
     """Return the page with the world in 3D."""
     asker = visitor_of(request)
-    heads, you = perform(answers.heads(asker))
+    heads, you = in_game(answers.heads, asker)
     token = None
     if asker.number is not None:
-        token = perform(_token(asker.number))
+        token = in_game(_token, asker.number)
     return render(
         request,
         "xyzgrid/map.html",
@@ -68,7 +68,7 @@ def _may_edit(request: HttpRequest) -> bool:
 @login_required
 def renew_token(request: HttpRequest) -> HttpResponse:
     """Give the user a new token; all earlier ones become invalid."""
-    perform(_token(request.user.pk, anew=True))
+    in_game(_token, request.user.pk, True)
     return redirect(reverse("xyzgrid-map") + "#token")
 
 
@@ -116,9 +116,8 @@ def words() -> dict[str, Any]:
     }
 
 
-def _token(number: int, anew: bool = False) -> answers.Answer[str | None]:
+def _token(number: int, anew: bool = False) -> str | None:
     account = objects.account(number)
-    yield
     if account is None:
         return None
     return tokens.renew(account) if anew else tokens.token_of(account)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.text.doors import needs_in_words
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
@@ -29,7 +29,7 @@ from xyzgrid_ext.web.page import words
 def plain(request: HttpRequest) -> HttpResponse:
     """Return one map, `?map=KEY&level=2&page=1`, and a list of all maps."""
     asker = visitor_of(request)
-    heads, _you = perform(answers.heads(asker))
+    heads, _you = in_game(answers.heads, asker)
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
     head = next((one for one in heads if one.key == key), None)
     if head is None and (heads or key):
@@ -41,7 +41,7 @@ def plain(request: HttpRequest) -> HttpResponse:
         levels = range(level, level + 1) if head.levels is not None else None
         number = _number(request, "page")
         try:
-            view, pages = perform(answers.page(asker, key, levels, number))
+            view, pages = answers.page(asker, key, levels, number)
         except answers.UnknownError:
             raise Http404(_("There is no such place, or you do not know it.")) from None
         values |= {"view": view, "level": level, "levels": range(head.levels or 0)}

@@ -11,14 +11,6 @@ from spawned import spawned_once
 shared_maps = spawned_once(TOWN, CAVE, CUBE)
 
 
-@pytest.fixture(autouse=True)
-def _no_answer_is_kept(monkeypatch):
-    from xyzgrid_ext.web import api
-    from xyzgrid_ext.web.cache import Cache
-
-    monkeypatch.setattr(api, "cache", Cache(seconds=0))
-
-
 @pytest.fixture
 def player(player):
     """Return one whose account has the character among its own, as after a real login."""

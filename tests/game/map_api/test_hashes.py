@@ -1,13 +1,10 @@
-"""Answers that an asker has already, or that are kept for a while: hashes and their bounds."""
-
-import threading
+"""Answers that an asker has already: hashes of all that they see."""
 
 import pytest
 from map_asking import ask, stand
 
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import answers, api
-from xyzgrid_ext.web.cache import Body, Cache
+from xyzgrid_ext.web import answers
 
 pytestmark = pytest.mark.django_db
 
@@ -94,46 +91,3 @@ def test_answers_for_one_asker_are_not_for_others_to_keep(grid, browser, player)
         assert response["Cache-Control"] == "private, no-cache"
     for response in (public, own, by_token, refused):
         assert {"Authorization", "Cookie"} <= set(response["Vary"].split(", "))
-
-
-def test_an_answer_that_is_kept_is_kept_for_one_asker(grid, browser, player, monkeypatch):
-    monkeypatch.setattr(api, "cache", Cache(seconds=100))
-    stand(grid, player, 0, 0, "cave")
-    assert ask(browser(player.account), "maps/cave")[0] == 200
-    assert ask(browser(), "maps/cave")[0] == 404
-
-
-def test_an_answer_is_kept_for_its_seconds():
-    now = [0.0]
-    cache = Cache(seconds=2, clock=lambda: now[0])
-    cache.put("a", Body.of(b"1"))
-    now[0] = 1.9
-    assert cache.get("a") == Body.of(b"1")
-    now[0] = 2.0
-    assert cache.get("a") is None
-
-
-def test_answers_that_are_kept_have_a_bound_in_bytes():
-    cache = Cache(seconds=100, most=10)
-    for name in range(5):
-        cache.put(name, Body.of(b"1234"))
-    assert cache.bytes == 8
-    assert [cache.get(name) is not None for name in range(5)] == [False] * 3 + [True] * 2
-    cache.put("huge", Body.of(b"x" * 11))
-    assert cache.bytes == 0
-
-
-def test_threads_may_share_what_is_kept():
-    cache = Cache(seconds=100, most=1000)
-
-    def work(name):
-        for turn in range(300):
-            cache.put((name, turn % 7), Body.of(b"x" * (turn % 13)))
-            cache.get((name, turn % 5))
-
-    threads = [threading.Thread(target=work, args=(name,)) for name in range(4)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    assert cache.bytes == sum(len(body.content) for _at, body in cache._kept.values())

@@ -6,8 +6,7 @@ from map_asking import ask, number, stand
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
-from xyzgrid_ext.web import answers, ways
-from xyzgrid_ext.web.asker import Asker
+from xyzgrid_ext.web import answers
 
 pytestmark = pytest.mark.django_db
 
@@ -125,14 +124,3 @@ def test_a_search_is_bounded(grid, browser, monkeypatch):
     monkeypatch.setattr(answers, "FOUND", 2)
     monkeypatch.setattr(answers, "_NAMES", 1)
     assert len(ask(browser(), "search", q="street")[1]["rooms"]) == 2
-
-
-def test_a_copy_that_goes_while_a_path_is_sought_is_no_part_of_it(grid, make_player):
-    live, builder = grid.live, make_player("Bea", permissions=["Builder"])
-    start, goal = number(grid, 0, 0, "town"), number(grid, 1, 0, "town")
-    live.add_copy("copy", live.grids["town"])
-    live.index.spawned["copy"] = 4
-    work = ways.path(Asker(number=builder.account.pk), start, goal)
-    next(work)
-    live.drop_copy("copy")
-    assert drain(work)["speedwalk"] == "e"

@@ -224,7 +224,7 @@ def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, 
 
     stand(lane, player, "lane", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(asking.room_view, "rooms_steps", busy)
+        patch.setattr(asking.room_view, "rooms_in_parts", busy)
         with pytest.raises(DatabaseError):
             asking.ask_map(player.session)
     sends(player, xyzgrid_map=([""], {}))

@@ -9,6 +9,7 @@
     begin(steps, then)              the first step now, each other one after a pause on the reactor
     begin_later(steps, then)        every step after a pause on the reactor
     perform(steps)                  in another thread: it waits while the game's thread does them
+    in_game(function, *values)      the same for a function
 
 Work that cannot be sliced runs in another process: see `elsewhere`.
 
@@ -17,9 +18,9 @@ the next spawn finishes it.
 
 Evennia answers web requests in threads of the Server's process. Everything in memory (maps, routes,
 all objects of Evennia) belongs to the game's thread, which can change it at any time. So a request
-runs its work there by `perform`. Without a running game (in a test or another process), it runs
-immediately. A stopping game waits for the threads of its website but does no more work for them:
-waiting ones get a `StoppingError`.
+runs its work there by `in_game`, part by part if it is long. Without a running game (in a test or
+another process), it runs at once. A stopping game waits for the threads of its website but does no
+more work for them: waiting ones get a `StoppingError`.
 """
 
 from __future__ import annotations
@@ -264,28 +265,26 @@ def perform(steps: Generator[Any, None, T]) -> T:
     """
     if is_game_thread():
         return drain(steps)
-    found = _waiting.wait_for(_in_language(steps, translation.get_language()))
+    found = _waiting.wait_for(steps)
     if isinstance(found, Failure):
         found.raiseException()
     result: T = found
     return result
 
 
+def in_game(function: Callable[..., T], *values: Any) -> T:
+    """Call a function in the game's thread, wait for it, and return its result; see `perform`."""
+    return function(*values) if is_game_thread() else perform(_in_one_step(function, values))
+
+
+def _in_one_step(function: Callable[..., T], values: tuple[Any, ...]) -> Generator[Any, None, T]:
+    yield from ()
+    return function(*values)
+
+
 def is_game_thread() -> bool:
     """Whether this thread may change the game: it is the game's thread, or no game runs."""
     return isInIOThread() or not reactor.running
-
-
-def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, None, T]:
-    """Run work in the language of the thread that requested it."""
-    while True:
-        with translation.override(code):
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                result: T = end.value
-                return result
-        yield step
 
 
 def end_with(own_reactor: Any) -> None:

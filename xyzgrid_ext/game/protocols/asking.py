@@ -3,15 +3,13 @@
     Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
     Xyzgrid.Map                                      the sheet on which the character stands
 
-Answers are made in slices, and a session gets one a second (bound `client_maps`). `been` lists the
+Answers are made in parts, and a session gets one a second (bound `client_maps`). `been` lists the
 rooms that the character has visited. If a sheet has more rooms than `MOST`, those near the
 character are sent, and `left_out` counts the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,11 +17,13 @@ import numpy as np
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.view import Payload, RoomView, map_payload, room_payload
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.limits import most
-from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.explored import been
 from xyzgrid_ext.game.world.current import current
@@ -45,7 +45,9 @@ def _answer(session: Any) -> None:
     session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
     if question is not None and session.puppet is not None:
-        work = _sheet_steps(current(), session.puppet, *question)
+        sheet = partial(_sheet, current(), session.puppet, *question)
+        # another thread asks the game's for it in parts, between what players do
+        work = beside("sheet drawn", FEW, sheet)
         task.begin(work, partial(_send, session), failed=partial(_failed, session))
         session.ndb.xyzgrid_answering = True
 
@@ -61,44 +63,54 @@ def _failed(session: Any, failure: Failure) -> None:
     task.log_failure(failure)
 
 
-def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:
+def _sheet(live: Live, character: Any, key: object, level: object) -> Payload:
     """Return the payload of a sheet; secret parts look as if they did not exist."""
+    wanted = in_game(_rooms, live, character, key, level)
+    if wanted is None:
+        return _NO_MAP
+    key, grid, near, left_out = wanted
+    view = room_view.rooms_in_parts(live, character, grid, key, near)
+    if view is None:
+        return _NO_MAP
+    more: Payload = {"left_out": left_out} if left_out else {}
+    visited = in_game(_visited, live, character, key, near)
+    return map_payload(view) | {"been": visited} | more
+
+
+def _rooms(
+    live: Live, character: Any, key: object, level: object
+) -> tuple[str, Grid, Ints, int] | None:
+    """Return the key and Grid of a map, the rooms of a sheet to send, and the number of others."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
     if not room_view.sees_map(live, character, key):
-        return _NO_MAP
+        return None
     at = here if here is not None and here[0] == key else None
     if level is None:
         level = live.grids[key].coord(at[1])[2] if at is not None else 0
     if not isinstance(level, int) or not 0 <= level < (live.grids[key].levels or 1):
-        return _NO_MAP
-    known = room_view.sight(live, character, key)
-    numbers: Sequence[int] = range(*live.grids[key].rooms_of_level(level))
-    if known.seen is not None:
-        numbers = [number for number in numbers if known.room(number)]
-    near = _nearest(live, key, numbers, at)
-    view = yield from room_view.rooms_steps(live, character, key, near)
-    if view is None:
-        return _NO_MAP
-    left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}
+        return None
+    known = room_view.known_rooms(live, character, key, range(level, level + 1))
+    if known is None:
+        return None
+    grid, numbers = known
+    near = _nearest(grid, numbers, at)
+    return key, grid, near, len(numbers) - len(near)
+
+
+def _visited(live: Live, character: Any, key: str, numbers: Ints) -> list[int | None]:
     seen = been(live, character, key)
-    told = [live.number((key, number)) for number in near if seen[number]]
-    rooms: list[Payload] = []
-
-    def add(part: Sequence[RoomView]) -> None:
-        rooms.extend(room_payload(room, view.head) for room in part)
-
-    yield from SERVER.each("rooms", view.rooms, add)
-    return map_payload(replace(view, rooms=())) | {"rooms": rooms, "been": told} | left_out
+    return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 
 
-def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:
+def _nearest(grid: Grid, numbers: Ints, at: Room | None) -> Ints:
     """Return the rooms of a sheet nearest to one room or to its middle; all if they are few."""
     if len(numbers) <= MOST:
         return numbers
-    coords = live.grids[key].coords
-    where = coords[numbers, :2]
-    middle = coords[at[1], :2] if at is not None else (where.min(axis=0) + where.max(axis=0)) // 2
+    where = grid.coords[numbers, :2]
+    middle = (
+        grid.coords[at[1], :2] if at is not None else (where.min(axis=0) + where.max(axis=0)) // 2
+    )
     far = np.abs(where - middle).max(axis=1)
-    chosen = np.sort(np.argsort(far, kind="stable")[:MOST])
-    return [numbers[int(number)] for number in chosen]
+    nearest: Ints = numbers[np.sort(np.argsort(far, kind="stable")[:MOST])]
+    return nearest

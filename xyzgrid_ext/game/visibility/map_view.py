@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.visibility import unmade
-from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker
+from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker, plain
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -86,19 +86,26 @@ class RoomRows:
         pk = self.maker.live.overlay.opened(room, link)
         return self._opened(pk, opened[pk]) if pk in opened else None
 
+    def name(self, number: int) -> str:
+        """Return the name of a room; empty if there is no such room."""
+        known = self._known(number)
+        return plain(known[0]) if known is not None else ""
+
+    def _known(self, number: int) -> tuple[str, Tags] | None:
+        """Return the name and the tags of a room; None if it does not exist."""
+        live, room = self.maker.live, (self.maker.key, number)
+        if (pk := live.object_id(room)) is not None and pk in self.names:
+            return self.names[pk], tuple(self.tags.get(pk, ()))
+        if room[0] in live.lazy:
+            return unmade.called(live, room), unmade.tags_of(live, room)
+        return None
+
     def _room(self, number: int) -> RoomView | None:
         maker = self.maker
-        key, live = maker.key, maker.live
-        if not maker.sight.room(number):
+        if not maker.sight.room(number) or (known := self._known(number)) is None:
             return None
-        room = key, number
-        if (pk := live.object_id(room)) is not None and pk in self.names:
-            name, tags = self.names[pk], tuple(self.tags.get(pk, ()))
-        elif room[0] in live.lazy:
-            name, tags = unmade.called(live, room), unmade.tags_of(live, room)
-        else:
-            return None
-        waits = live.waits(room)
+        (name, tags), room = known, (maker.key, number)
+        waits = maker.live.waits(room)
         exits = [
             *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
             *(self._opened(*one) for one in self.by_hand.get(room, ())),

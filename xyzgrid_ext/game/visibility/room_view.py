@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.grid import LinkFlag, Sheet
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import (
@@ -31,8 +31,7 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.lands import is_land, land_ground
 from xyzgrid_ext.game.visibility import matrix_state, needs, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
@@ -63,11 +62,12 @@ __all__ = [
     "is_drawn_alike",
     "is_secret",
     "knowing",
+    "known_rooms",
     "map_view",
     "may_hear_of",
     "of_account",
     "room_view",
-    "rooms_steps",
+    "rooms_in_parts",
     "seen_of",
     "sees_land",
     "sees_map",
@@ -77,7 +77,7 @@ __all__ = [
 
 _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)
-PACE = Pace(0.005, first=8, least=8, most=256)  # players wait for each step
+_PART = 200  # rooms that are read while players wait
 
 views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
 """A cache of room views that are equal for everybody."""
@@ -242,31 +242,49 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
     return _view(maker, found.rooms(numbers))
 
 
-def rooms_steps(
-    live: Live, looker: Any, key: str, numbers: Sequence[int] | Ints, pace: Pace = PACE
-) -> Steps[MapView | None]:
-    """Return the views of the given rooms of a map, made step by step: for maps of any size.
+def known_rooms(
+    live: Live, looker: Any, key: str, levels: range | None = None
+) -> tuple[Grid, Ints] | None:
+    """Return a map, and (n,): the numbers of its rooms that the viewer knows; None if hidden."""
+    if not sees_map(live, looker, key):
+        return None
+    known = sight(live, looker, key)
+    shown = known.rooms()
+    if levels is not None:
+        z = known.grid.coords[:, 2]
+        shown = shown & (z >= levels.start) & (z < levels.stop)
+    return known.grid, np.flatnonzero(shown)
 
-    Each step makes three queries for a few hundred rooms, or more queries if these are too many for
-    one statement. The result is None if the map is hidden, or was removed meanwhile.
+
+def rooms_in_parts(live: Live, looker: Any, grid: Grid, key: str, numbers: Ints) -> MapView | None:
+    """Return the view of rooms of a map; None if it is hidden, or is another one by now.
+
+    It is for other threads than the game's, which reads a part at a time: three queries, and 20 ms
+    of processor time.
     """
     viewer = viewer_of(live, looker)
+
+    def read(part: Sequence[int]) -> Sequence[RoomView] | None:
+        maker = _maker_of(live, viewer, grid, key)
+        return None if maker is None else RoomRows.of_rooms(maker, part).rooms(part)
+
+    def frame() -> MapView | None:
+        maker = _maker_of(live, viewer, grid, key)
+        return None if maker is None else _view(maker, rooms)
+
     rooms: list[RoomView] = []
-    grid = grid_of(live, key)
+    for begin in range(0, len(numbers), _PART):
+        if (part := in_game(read, numbers[begin : begin + _PART].tolist())) is None:
+            return None
+        rooms += part
+    return in_game(frame)
 
-    def read(part: Sequence[int]) -> None:
-        if grid_of(live, key) is grid:
-            maker = ViewMaker(live, viewer, key, Sights(live, viewer))
-            own = rows[part[0] : part[-1] + 1].tolist()
-            rooms.extend(RoomRows.of_rooms(maker, own).rooms(own))
 
-    if grid is None or not sees_map(live, viewer, key):
-        return None
-    rows = np.asarray(numbers)  # as a list, 100,000 numbers take a slice of their own
-    yield from pace.each("rooms seen", range(len(rows)), read)
+def _maker_of(live: Live, viewer: Viewer, grid: Grid, key: str) -> ViewMaker | None:
+    """Return what makes views of a map; None if it is hidden, or is another one by now."""
     if grid_of(live, key) is not grid or not sees_map(live, viewer, key):
         return None
-    return _view(ViewMaker(live, viewer, key, Sights(live, viewer)), rooms)
+    return ViewMaker(live, viewer, key, Sights(live, viewer))
 
 
 def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:

@@ -23,7 +23,7 @@ ENVIRONMENT = "environment"
 """The category of the tag for a room's surroundings: `forest`, `cave`."""
 _SYMBOL = "#"
 # the same names recur
-_plain = lru_cache(maxsize=4096)(strip_ansi)
+plain = lru_cache(maxsize=4096)(strip_ansi)
 _direction = lru_cache(maxsize=4096)(compass_of)
 
 Tags = Iterable[tuple[str, str | None]]
@@ -65,11 +65,11 @@ class ViewMaker:
         tags = tuple(tags)
         return RoomView(
             number=told,
-            name=_plain(name),
+            name=plain(name),
             x=x,
             y=y,
             z=z,
-            symbol=_plain(symbol) or _SYMBOL,
+            symbol=plain(symbol) or _SYMBOL,
             exits=tuple(exits),
             environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
             details=tuple(sorted(tag for tag, category in tags if category in places)),
@@ -95,7 +95,7 @@ class ViewMaker:
         needed, door = self._door(link, asked)
         number, area = self._told(target) if known is Known.YES else (None, "")
         return ExitView(
-            name=_plain(name),
+            name=plain(name),
             direction=_direction((name, way.key, *way.aliases)),
             target=number,
             area=area,
@@ -129,7 +129,7 @@ class ViewMaker:
         number, area = self._told(target)
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
-            name=_plain(name),
+            name=plain(name),
             direction=_direction((name, *aliases)),
             target=number,
             area=area,

@@ -18,13 +18,12 @@ from xyzgrid_ext.core.editing.operations import Operation, apply, origins_of
 from xyzgrid_ext.core.editing.policy import refuse_code
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.editing import EditedMap
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.web.answers import Answer
 
 _OPERATIONS = 200  # after which the document is written down
 _MAPS = 8  # that are kept in memory
@@ -105,7 +104,7 @@ def map_of(key: str) -> EditedMap:
         UsageError: if there is none, or if it does not load.
 
     """
-    found = perform(_found(key))
+    found = in_game(_found, key)
     name = (found.reference, found.name, found.digest, id(found.grid))
     kept: EditedMap | None = maps.get(name)
     if kept is None or kept.found.data is not found.data:
@@ -114,8 +113,7 @@ def map_of(key: str) -> EditedMap:
     return kept
 
 
-def _found(key: str) -> Answer[editing.Found]:
-    yield
+def _found(key: str) -> editing.Found:
     return editing.find(current().loaded, key)
 
 

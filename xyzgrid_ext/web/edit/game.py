@@ -9,11 +9,10 @@ from xyzgrid_ext.core.editing.operations import apply_all
 from xyzgrid_ext.core.editing.values import OperationError
 from xyzgrid_ext.core.spawn.by_hand import Difference, operations
 from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import Steps, perform
 from xyzgrid_ext.game.cli.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.game.spawn import by_hand
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit.drafts import OpenDraft
 
 
@@ -32,7 +31,7 @@ def changes(draft: OpenDraft) -> list[dict[str, Any]]:
     return [one for one in told if one is not None]
 
 
-def _changed(draft: OpenDraft) -> Answer[tuple[Difference, ...]]:
+def _changed(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
     one = draft.map
     key, refuse = map_key(one.found.name), refuses(one)
     changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)

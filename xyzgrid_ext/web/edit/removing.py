@@ -12,10 +12,9 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import locate
 from xyzgrid_ext.core.spawn import Leaving
 from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import Steps, perform
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit import applying
 from xyzgrid_ext.web.edit.refusals import RefusedRequestError, works
 from xyzgrid_ext.web.edit.views import api
@@ -35,7 +34,7 @@ def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
     return {"job": applying.remove(map_key(key))}
 
 
-def _removal(key: str) -> Answer[dict[str, Any]]:
+def _removal(key: str) -> Steps[dict[str, Any]]:
     live = current()
     if key not in live.loaded:
         raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")

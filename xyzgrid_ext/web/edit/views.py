@@ -32,14 +32,13 @@ from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.limits import Rates, most
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.cli.editor import MIGRATE, NOT_READY
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web import headers, words
-from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.edit import applying, drafts, refusals, tickets, work
 from xyzgrid_ext.web.edit.drafts import StaleError
@@ -123,7 +122,7 @@ def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[...,
 def maps(request: HttpRequest) -> HttpResponse:
     """Return the maps that a user has a right on."""
     is_ready = edits.is_ready()
-    names = perform(_names())
+    names = in_game(_names)
     if request.user.is_superuser:
         roles = dict.fromkeys(names, _OWNER)
     else:
@@ -157,8 +156,7 @@ def _list(
     return render(request, "xyzgrid/edit_list.html", context, status=status)
 
 
-def _names() -> Answer[dict[str, str]]:
-    yield
+def _names() -> dict[str, str]:
     return {key: one.name for key, one in sorted(current().loaded.items())}
 
 
@@ -170,7 +168,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     """Return the page for drawing a map."""
     try:
         _role(request, key)
-        name = perform(_names()).get(map_key(key))
+        name = in_game(_names).get(map_key(key))
         if name is None:
             raise RefusedRequestError(404, _("There is no such map."))
         drafts.map_of(key)

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
 from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.base.task import Steps, in_game, perform
 from xyzgrid_ext.game.cli import pull
 from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
@@ -42,7 +42,6 @@ from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
-from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit.drafts import OpenDraft, OutdatedError
 
 _ROOM = re.compile(r"\((\d+),(\d+)(?:,(\d+))?,[^()]*?\)", re.ASCII)
@@ -52,7 +51,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     """Return findings about a draft, with operations that fix them."""
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
-    grids, missing = perform(_near(map_key(draft.map.found.name), names))
+    grids, missing = in_game(_near, map_key(draft.map.found.name), names)
     found = submit(check_document, draft.document, _drawn(draft), grids, missing).result()
     findings = [*_levels(draft), *found.findings]
     if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
@@ -154,9 +153,8 @@ def _applied(draft: OpenDraft) -> Grid:
     return with_texts(found.grid, draft.map.document, draft.document)
 
 
-def _near(key: str, names: set[str]) -> Answer[tuple[Mapping[str, Grid], frozenset[str]]]:
+def _near(key: str, names: set[str]) -> tuple[Mapping[str, Grid], frozenset[str]]:
     """Return the maps with these names and those that lead to a map, and the maps that fail."""
-    yield
     live = current()
     found = {}
     for other, grid in live.grids.items():
@@ -170,7 +168,7 @@ def _stem(name: str) -> str:
     return map_key(level[0] if level is not None else name)
 
 
-def _plan(draft: OpenDraft, grid: Grid) -> Answer[dict[str, Any]]:
+def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, Any]]:
     """Return the changes that spawning a map would make if the draft were applied."""
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)

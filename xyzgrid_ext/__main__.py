@@ -1,7 +1,8 @@
 """The command line without a server: `python -m xyzgrid_ext COMMAND …`.
 
-A command is an entry here and a module of `xyzgrid_ext.terminal`. The module is loaded only when
-the command is used, so that `--help` is quick.
+A command is an entry here and two functions in a module of `xyzgrid_ext.terminal`, which is loaded
+only when the command is used, so that `--help` is quick: `declare_draw(parser)` declares the
+arguments of `draw`, and `run_draw(options)` runs it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import NamedTuple
 from xyzgrid_ext import __version__
 
 _PROGRAM = "python -m xyzgrid_ext"
+_PACKAGE = "xyzgrid_ext.terminal"
 _HELP = "help"
 
 
@@ -32,22 +34,20 @@ class Subcommand(NamedTuple):
 
 
 COMMANDS = (
-    Subcommand("check", "find mistakes in maps and boards", "xyzgrid_ext.terminal.check"),
-    Subcommand("docs", "show the documentation, without a network", "xyzgrid_ext.terminal.docs"),
-    Subcommand("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
-    Subcommand(
-        "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
-    ),
-    Subcommand("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
-    Subcommand("generate", "make a dungeon or matrix from a seed", "xyzgrid_ext.terminal.generate"),
-    Subcommand("import", "turn a map file into a map module", "xyzgrid_ext.terminal.imported"),
-    Subcommand("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
-    Subcommand("land", "draw a land from a seed, near or far", "xyzgrid_ext.terminal.land"),
-    Subcommand("mask", "draw masks, and say which fit together", "xyzgrid_ext.terminal.mask"),
-    Subcommand("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
-    Subcommand("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
-    Subcommand("prove", "prove that a dungeon can be won", "xyzgrid_ext.terminal.prove"),
-    Subcommand("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
+    Subcommand("check", "find mistakes in maps and boards", "check"),
+    Subcommand("docs", "show the documentation, without a network", "package"),
+    Subcommand("draw", "draw the sheets of a map", "maps"),
+    Subcommand("export", "write matrix files as files for other programs", "maps"),
+    Subcommand("gallery", "draw the dungeons of many seeds", "gallery"),
+    Subcommand("generate", "make a dungeon or matrix from a seed", "dungeons"),
+    Subcommand("import", "turn a map file into a map module", "maps"),
+    Subcommand("init", "put the package into a game, or take it out", "package"),
+    Subcommand("land", "draw a land from a seed, near or far", "land"),
+    Subcommand("mask", "draw masks, and say which fit together", "dungeons"),
+    Subcommand("path", "find the shortest way on a map", "routes"),
+    Subcommand("play", "play a board or the matrix game", "play"),
+    Subcommand("prove", "prove that a dungeon can be won", "prove"),
+    Subcommand("replay", "play a board again from its keys", "play"),
 )
 
 
@@ -62,12 +62,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         near = difflib.get_close_matches(options.command, [c.name for c in COMMANDS], n=1)
         meant = f"; did you mean {near[0]}?" if near else f"; see {_PROGRAM} --help"
         _parser().error(f"there is no command {options.command!r}{meant}")
-    module = import_module(command.module)
-    parser = ArgumentParser(prog=f"{_PROGRAM} {command.name}", description=command.help)
-    module.arguments(parser)
+    module = import_module(f"{_PACKAGE}.{command.module}")
+    parser = ArgumentParser(
+        prog=f"{_PROGRAM} {command.name}",
+        description=command.help,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    getattr(module, f"declare_{command.name}")(parser)
     chosen = parser.parse_args(list(_joined(given[1:])))
     try:
-        return int(module.run(chosen))
+        return int(getattr(module, f"run_{command.name}")(chosen))
     except ArgumentError as error:
         parser.error(str(error))
 

@@ -7,7 +7,7 @@ import pytest
 
 from xyzgrid_ext import content
 from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.catalogue import rows_of
+from xyzgrid_ext.terminal.dungeons import rows_of
 
 
 @pytest.fixture

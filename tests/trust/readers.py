@@ -234,14 +234,14 @@ def _target(text: str) -> None:
 def _session(lines: str) -> None:
     from xyzgrid_ext.core.board import begin
     from xyzgrid_ext.core.matrix import game
-    from xyzgrid_ext.terminal import session, table
+    from xyzgrid_ext.terminal import matrix_game, table
 
     matrix = _cube()
-    at = session.Session(matrix, game.begin(matrix), "fuzz", "", lambda *ends: None)
+    at = matrix_game.Session(matrix, game.begin(matrix), "fuzz", "", lambda *ends: None)
     seat = table.BoardTable(_boards()["boxes"], begin(_boards()["boxes"]))
     for line in lines.split("\n")[:20]:
         if "save" not in line.casefold():  # that writes files
-            at, _said = session.answer(at, line)
+            at, _said = matrix_game.answer(at, line)
         seat, _said = table.answer(seat, line[:500])
 
 

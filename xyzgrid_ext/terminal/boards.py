@@ -11,6 +11,7 @@ import random
 import sys
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +21,12 @@ from xyzgrid_ext.core.automaton.source import BoardSource
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
-from xyzgrid_ext.core.firing_line import BOARDS
-from xyzgrid_ext.terminal import firing_line
+from xyzgrid_ext.core.firing_line import BOARDS, FiringLine, Script
 from xyzgrid_ext.terminal.files import complain, read_text
 
 SUFFIX, LEVELS = ".game", ".xsb"
 _FOLDER = Path("world", "boards")
+FIRING_LINE = "firing-line"
 
 
 class OpenedBoard(NamedTuple):
@@ -47,7 +48,7 @@ class BoardKind(NamedTuple):
     names: Callable[[], list[str]]
 
 
-def arguments(parser: ArgumentParser) -> None:
+def board_arguments(parser: ArgumentParser) -> None:
     """Declare the options of all kinds of boards."""
     parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
     parser.add_argument(
@@ -168,7 +169,7 @@ def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
 
 
 def _open_firing_line(name: str, options: Namespace) -> OpenedBoard | None:
-    board = firing_line.open_board(name, options)
+    board = _firing_line_named(name, options)
     return None if board is None else OpenedBoard(board)
 
 
@@ -176,7 +177,49 @@ def _no_arguments(parser: ArgumentParser) -> None:
     pass
 
 
+def _firing_line_arguments(parser: ArgumentParser) -> None:
+    """Declare the options that only Firing Line has."""
+    parser.add_argument("--modern", action="store_true", help=f"play {FIRING_LINE}-modern")
+    parser.add_argument("--turns", action="store_true", help=f"play {FIRING_LINE}-turns")
+    dice(parser)
+
+
+def dice(parser: ArgumentParser) -> None:
+    """Declare the option for a fixed list of rolls."""
+    parser.add_argument("--rolls", metavar="N,N,…", help=f"{FIRING_LINE}: its dice, 0 to 7")
+
+
+def _firing_line_named(name: str, options: Namespace) -> FiringLine | None:
+    """Return the Firing Line board with this name, with the given dice; None for another board."""
+    given = vars(options)  # a replay has only the rolls
+    chosen = [word for word in ("modern", "turns") if given.get(word)]
+    rolls = given.get("rolls")
+    if name not in BOARDS:
+        if chosen or rolls is not None:
+            raise ArgumentError(None, f"--modern, --turns and --rolls are for {FIRING_LINE}")
+        return None
+    parts = {*name.removeprefix(FIRING_LINE).split("-"), *chosen}
+    board = BOARDS[
+        "-".join([FIRING_LINE, *(word for word in ("modern", "turns") if word in parts)])
+    ]
+    if rolls is not None and given.get("seed") is not None:
+        raise ArgumentError(None, "--rolls take the place of --seed: give one of them")
+    return board if rolls is None else _scripted(board, rolls)
+
+
+def _scripted(board: FiringLine, rolls: str) -> FiringLine:
+    words = [word.strip() for word in rolls.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        raise ArgumentError(None, f"--rolls: {rolls!r} is not numbers between commas")
+    try:
+        scripted = replace(board, dice=Script(tuple(map(int, words))))
+        scripted.start(1)
+    except GridError as error:
+        raise ArgumentError(None, f"--rolls: {error.message}; {error.cure}") from error
+    return scripted
+
+
 KINDS = (
-    BoardKind(firing_line.arguments, _open_firing_line, lambda: list(BOARDS)),
+    BoardKind(_firing_line_arguments, _open_firing_line, lambda: list(BOARDS)),
     BoardKind(_no_arguments, _open_automaton, _automaton_names),
 )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import repeat
 
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
-from xyzgrid_ext.terminal.where import arguments as where_arguments
-from xyzgrid_ext.terminal.where import executor
+from xyzgrid_ext.terminal.where import executor, where_arguments
 
 _MAPS = (".matrix", ".py")
 _EPILOG = """\
@@ -32,9 +31,8 @@ is searched for the shortest way to win, in up to --states states.
 dungeon never lacks a component, whatever its rooms ask for."""
 
 
-def arguments(parser: ArgumentParser) -> None:
+def declare_check(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument(
         "files",
@@ -57,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
     where_arguments(parser)
 
 
-def run(options: Namespace) -> int:
+def run_check(options: Namespace) -> int:
     """Check the files, and print the findings."""
     if not options.files and not options.catalogue:
         raise ArgumentError(None, "name a FILE, or a --catalogue")
@@ -87,9 +85,9 @@ def _checked(options: Namespace, work: Executor) -> Iterator[tuple[str, tuple[Fi
     for file in options.files:
         yield file, next(of_boards) if file in boards else tuple(_maps(file, names))
     for place in options.catalogue:
-        from xyzgrid_ext.terminal import catalogue
+        from xyzgrid_ext.terminal.dungeons import check_catalogue_at
 
-        yield place, catalogue.check(place)
+        yield place, check_catalogue_at(place)
 
 
 def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
@@ -97,9 +95,8 @@ def _maps(file: str, names: dict[str, str]) -> Iterator[Finding]:
     from xyzgrid_ext.core.coords import map_key
     from xyzgrid_ext.core.grid import check_grid
     from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
-    from xyzgrid_ext.terminal.files import read_text
+    from xyzgrid_ext.terminal.files import SUFFIX, read_text
     from xyzgrid_ext.terminal.maps import maps_of
-    from xyzgrid_ext.terminal.python_files import SUFFIX
 
     if file.endswith(SUFFIX):
         from xyzgrid_ext.core.mapdata import doubled_coordinates

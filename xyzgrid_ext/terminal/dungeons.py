@@ -1,25 +1,83 @@
-"""What `generate`, `prove` and `gallery` have in common: choosing and showing dungeons."""
+"""Dungeons: their catalogue, making and drawing them (`generate`), and their masks (`mask`)."""
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import repeat
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
 from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
 from xyzgrid_ext.core.dungeon_parameters import NEWEST
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.core.masks import Catalogue, Kind, NoCandidateError
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.core.masks import (
+    EMPTY,
+    NO_DOOR,
+    Catalogue,
+    Component,
+    Kind,
+    Mask,
+    NoCandidateError,
+    check_catalogue,
+    read_rows,
+)
 from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.catalogue import rows_of
+from xyzgrid_ext.terminal.files import complain, values_of
+from xyzgrid_ext.terminal.where import executor, where_arguments
 from xyzgrid_ext.workers import jobs
 from xyzgrid_ext.workers.executors import Here
 from xyzgrid_ext.workers.verdicts import is_solvable
+
+ROWS = "CATALOGUE"
+
+
+def rows_of(place: str) -> list[Any]:
+    """Return the rows of a module, `world.catalogue`, or of a file, `caves.py`.
+
+    Raises:
+        RefusedError: if it cannot be imported or has no rows.
+
+    """
+    place = content.catalogue_at(place)
+    (rows,), _findings = values_of(place, ROWS)
+    if not isinstance(rows, list | tuple):
+        cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
+        raise RefusedError([_finding("no-catalogue", f"it has no list {ROWS}", cure, place)])
+    return list(rows)
+
+
+def check_catalogue_at(place: str) -> tuple[Finding, ...]:
+    """Report all faults of a catalogue; look for holes only if its rows are sound."""
+    try:
+        entries, findings = read_rows(rows_of(place), place)
+    except RefusedError as refused:
+        return refused.findings
+    if findings:
+        return tuple(findings)
+    return tuple(check_catalogue(Catalogue(entries), place, _levels()))
+
+
+def _levels() -> dict[str, int]:
+    """Return the number of levels of each named board; 0 for boards without levels."""
+    parser = ArgumentParser()
+    boards.board_arguments(parser)
+    usual = parser.parse_args([])
+    found = {name: boards.open_board(name, usual) for name in boards.names()}
+    return {
+        name: len(opened.board.levels) if opened and opened.board else 0
+        for name, opened in found.items()
+    }
+
+
+def _finding(code: str, message: str, cure: str, file: str, line: int = 0) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file, line)
+
 
 T = TypeVar("T")
 CATALOGUE = "world.catalogue"
@@ -53,7 +111,7 @@ _WAYS = (
 )
 
 
-def arguments(parser: ArgumentParser) -> None:
+def dungeon_arguments(parser: ArgumentParser) -> None:
     """Declare the options that choose a dungeon."""
     parser.add_argument("--tier", type=int, default=1, metavar="T", help="1 to 99; default 1")
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
@@ -252,3 +310,192 @@ def plot(first: Iterable[Measures], second: Iterable[Measures]) -> str:
 
 def _cell(share: float) -> int:
     return min(CELLS - 1, int(share * CELLS))
+
+
+_GENERATE_EPILOG = """\
+The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
+
+--json prints one object:
+  start, goal  ids of rooms
+  rooms        id, xyz, mask, components, gives: a list of {"what": …, "needs": […]}
+  links        source, target, exit, needs, door, consumes
+  puzzles      id -> what opens it: a board or answers
+  solved       id -> whether it can be solved
+  certificate  what was proved, the metrics, and a walkthrough
+The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
+of a door share its `door`; `consumes` marks a door that uses up a small key.
+
+--matrix prints a matrix definition file instead, with its figures at the top: the same
+edge, difficulty and seed make the same file. With --json it is one object: edge,
+seed, figures as `check --json` names them, and text, the file.
+
+The exit code is 0 for a proved dungeon, 1 if there is none, and 2 for wrong usage."""
+
+EDGE, DIFFICULTY = 10, 5
+
+
+def declare_generate(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _GENERATE_EPILOG
+    parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
+    dungeon_arguments(parser)
+    parser.add_argument("--matrix", action="store_true", help="make a matrix instead of a dungeon")
+    parser.add_argument(
+        "--edge", type=int, metavar="N", help=f"the edge of its cube; default {EDGE}"
+    )
+    parser.add_argument(
+        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as data")
+    where_arguments(parser)
+
+
+def run_generate(options: Namespace) -> int:
+    """Make the dungeon or matrix and print it."""
+    if options.matrix:
+        return _matrix(options)
+    if options.edge is not None or options.difficulty is not None:
+        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
+    try:
+        with executor(options) as work:
+            dungeon = Maker(options, work).make(options.seed)
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        print(json.dumps(dungeon.as_data(), indent=1, ensure_ascii=False))
+        return 0
+    assert dungeon.certificate is not None  # it was proved
+    print(headline(dungeon), picture(dungeon), legend(dungeon), sep="\n\n")
+    print(f"\n{row(dungeon.certificate.metrics)}")
+    return 0
+
+
+def _matrix(options: Namespace) -> int:
+    from xyzgrid_ext.core.matrix.generate import generate  # here, as dungeons need no numpy
+
+    if (options.tier, options.floors, options.rooms) != (1, 1, None):
+        raise ArgumentError(None, "--tier, --floors and --rooms are for dungeons")
+    edge = EDGE if options.edge is None else options.edge
+    difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
+    try:
+        made = generate(edge, difficulty, options.seed)
+    except UsageError as error:
+        raise ArgumentError(None, f"{error.message}; {error.cure}") from error
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
+        print(json.dumps({**data, "text": made.text}, indent=1))
+    else:
+        print(made.text, end="")
+    return 0
+
+
+_MASK_EPILOG = """\
+A mask is six octal digits, three for doors and three for the 3x3 slots:
+
+          200                 400 200 100
+    040         010           040 020 010
+          002                 004 002 001
+
+A name is one of
+    filler_MASK      treasure_KIND_MASK    door_KIND_SIDE_MASK     floor_NAME
+    puzzle_MASK      enemy_NAME_MASK       obstacle_ITEM_SIDES_MASK
+with KIND of a treasure open or bigkey, SIDE one of n s e w, SIDES as ns or
+north-south; _VARIANT may follow.
+
+They are put into an empty room one after another; what does not fit is left
+out. In a picture # is a taken slot and n s e w are claimed doors.
+
+--json prints a list of objects with name, mask, doors (letters), slots (three
+octal digits each), fits, and overlap: what it shares with the room before it.
+The exit code is 2 if something is neither a mask nor a name."""
+
+
+class Tried(NamedTuple):
+    """A component that was tried in a room, and the room's mask before."""
+
+    name: str
+    mask: Mask
+    room: Mask
+
+    def fits(self) -> bool:
+        """Whether it was placed."""
+        return self.mask.fits(self.room)
+
+    def after(self) -> Mask:
+        """Return the room's mask afterwards."""
+        return self.room | self.mask if self.fits() else self.room
+
+    def verdict(self) -> str:
+        """Say whether it fits, what is in its way, and which of its bits are no door."""
+        fits = "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
+        lost = self.mask & NO_DOOR
+        return f"{fits}; a room has no door at {lost}" if lost else fits
+
+    def as_data(self) -> dict[str, object]:
+        """Return the data that `--json` prints."""
+        return {
+            "name": self.name,
+            "mask": str(self.mask),
+            "doors": [side.letter for side in self.mask.doors],
+            "slots": [f"{slot.bits:03o}" for slot in self.mask.slots],
+            "fits": self.fits(),
+            "overlap": str(self.mask & self.room),
+        }
+
+
+def declare_mask(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _MASK_EPILOG
+    parser.add_argument(
+        "names", nargs="+", metavar="NAME_OR_OCTAL", help="a component's name, or six octal digits"
+    )
+    parser.add_argument("--json", action="store_true", help="print data")
+
+
+def run_mask(options: Namespace) -> int:
+    """Print the masks and the results."""
+    tried, faults = placed(options.names)
+    if faults:
+        complain(*faults)
+        return 2
+    if options.json:
+        print(json.dumps([one.as_data() for one in tried], indent=1))
+        return 0
+    for one in tried:
+        print(_beside(one.mask.picture(), one.name, str(one.mask), one.verdict()), end="\n\n")
+    room = tried[-1].after()
+    print(_beside(room.picture(), "the room", str(room)))
+    return 0
+
+
+def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
+    """Put masks and components into an empty room in order; malformed names count as faults."""
+    tried: list[Tried] = []
+    faults: list[str] = []
+    for number, name in enumerate(names, 1):
+        try:
+            mask = _mask_of(name, f"mask {number}")
+        except RefusedError as refused:
+            faults.append(str(refused))
+        except GridError as error:
+            faults.append(f"mask {number}: {error}")
+        else:
+            tried.append(Tried(name, mask, tried[-1].after() if tried else EMPTY))
+    return tried, faults
+
+
+def _mask_of(text: str, place: str) -> Mask:
+    if text[:1].isdigit():
+        return Mask.parse(text)
+    return Component.parse(text, place).mask
+
+
+def _beside(picture: str, *words: str) -> str:
+    """Return the picture with words to its right, from its second line on."""
+    lines = picture.split("\n")
+    said = ["", *words] + [""] * len(lines)
+    return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))

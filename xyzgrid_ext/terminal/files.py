@@ -1,14 +1,23 @@
-"""Reads files named by the user; an unreadable file is a finding, not a traceback."""
+"""Reads files named by the user, and imports Python files; a failure becomes a finding."""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import re
 import sys
+import traceback
 from argparse import ArgumentTypeError
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.foreign.code import cause_of, foreign_code, run_findings
+from xyzgrid_ext.foreign.values import plain
+
+SUFFIX = ".py"
 
 MOST_BYTES = 256 << 20
 """The largest size of a file that is read."""
@@ -49,3 +58,63 @@ def coordinate(text: str) -> Coord:
         cure = "write x,y,z as in 2,2,0, or x,y on a flat map; --map names the map"
         raise ArgumentTypeError(f"{text!r} is not a coordinate: {cure}")
     return Coord(*map(int, parts))
+
+
+def values_of(place: str, *names: str) -> tuple[list[Any], tuple[Finding, ...]]:
+    """Import a module, `world.town`, or a file, `town.py`; return its plain values of these names.
+
+    A missing name gives None. The findings are warnings about what the module did.
+
+    Raises:
+        RefusedError: if it cannot be imported.
+
+    """
+    try:
+        with foreign_code(place, _tell) as run:
+            is_file = place.endswith(SUFFIX)
+            module = _import_file(place) if is_file else importlib.import_module(place)
+            values = [plain(getattr(module, name, None)) for name in names]
+    except Exception as error:  # the code of an author can raise anything
+        raise RefusedError([_fault(place, cause_of(error))]) from error
+    return values, run_findings(place, run)
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _import_file(file: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(file).stem, file)
+    assert spec is not None  # the suffix is one of Python's
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _fault(place: str, error: BaseException) -> Finding:
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == Path(place).name]
+    file = place
+    if isinstance(error, SyntaxError) and error.filename:  # which may be one that it imports
+        file = place if Path(error.filename).name == Path(place).name else error.filename
+        lines.append(error.lineno or 0)
+    message, cure = f"it cannot be imported: {type(error).__name__}: {error}", f"correct {file}"
+    if _is_missing(place, error):
+        message = f"there is no such {'file' if place.endswith(SUFFIX) else 'module'}"
+        cure = "name a module on the Python path, or a file that ends in .py"
+    elif any("/evennia/" in frame.filename for frame in frames):
+        message = "it imports Evennia, which runs in a game only"
+        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+    line = lines[-1] if lines else 0
+    return Finding(Severity.ERROR, "import-error", message, cure, file=file, line=line)
+
+
+def _is_missing(place: str, error: BaseException) -> bool:
+    """Whether there is no such file or module, as opposed to one that it imports."""
+    if place.endswith(SUFFIX):
+        return not Path(place).is_file()
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    return isinstance(error, ValueError | TypeError) or (
+        missing is not None and f"{place}.".startswith(f"{missing}.")
+    )

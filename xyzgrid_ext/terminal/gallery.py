@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentError, ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
@@ -16,11 +16,18 @@ from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
-from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, packed, picture, plot, table
-from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
+from xyzgrid_ext.terminal.dungeons import (
+    Maker,
+    dungeon_arguments,
+    headline,
+    legend,
+    packed,
+    picture,
+    plot,
+    table,
+)
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.where import arguments as where_arguments
-from xyzgrid_ext.terminal.where import executor
+from xyzgrid_ext.terminal.where import executor, where_arguments
 
 _EPILOG = """\
 Below the dungeons are the averages of their figures, beside those of 38 dungeons made
@@ -36,9 +43,8 @@ generators, with --count dungeons each."""
 _WIDTH = 80
 
 
-def arguments(parser: ArgumentParser) -> None:
+def declare_gallery(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--first", type=int, default=1, metavar="S", help="first seed; default 1")
     parser.add_argument(
@@ -53,7 +59,7 @@ def arguments(parser: ArgumentParser) -> None:
     where_arguments(parser)
 
 
-def run(options: Namespace) -> int:
+def run_gallery(options: Namespace) -> int:
     """Draw all dungeons."""
     if options.count < 1:
         raise ArgumentError(None, "--count is 1 or more")

@@ -10,7 +10,6 @@ from argparse import (
     ArgumentParser,
     ArgumentTypeError,
     Namespace,
-    RawDescriptionHelpFormatter,
 )
 
 from xyzgrid_ext.content.land import BIOMES
@@ -35,9 +34,8 @@ _ZOOM = 4096
 _LETTERS = "xrgybmcw"
 
 
-def arguments(parser: ArgumentParser) -> None:
+def declare_land(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
     parser.add_argument(
@@ -57,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(options: Namespace) -> int:
+def run_land(options: Namespace) -> int:
     """Print the picture."""
     if not 1 <= options.zoom <= _ZOOM:
         raise ArgumentError(None, f"--zoom is 1 to {_ZOOM}")

@@ -1,18 +1,67 @@
-"""The maps of a file: a matrix, or a Python module with XYMAP_DATA, read without Evennia."""
+"""The maps of files, read without Evennia: matrices, and XYMAP_DATA of Python modules.
+
+`draw` prints their sheets; `export` and `import` turn them into map files for other programs, and
+back.
+"""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
-from collections.abc import Mapping
+import linecache
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.core.grid import Grid, from_matrix
-from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
-from xyzgrid_ext.terminal.python_files import SUFFIX
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.formats import FORMATS, module_of
+from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms, sheet_of
+from xyzgrid_ext.core.grid.from_levels import from_levels
+from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.mapdata import (
+    faults_of,
+    findings_of,
+    kinds_of,
+    name_of,
+    shown,
+    with_lines_of_file,
+)
+from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
+from xyzgrid_ext.core.sheet import read
+from xyzgrid_ext.core.view.whole import whole_maps
+from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
+
+_OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}
+"""What files with other suffixes are, instead of a fault for each of their lines."""
+
+
+class ReadMap(NamedTuple):
+    """One map of a file: its grid, or None if it has errors. `matrix` is that of a matrix file."""
+
+    name: str
+    grid: Grid | None
+    findings: tuple[Finding, ...] = ()
+    matrix: Matrix | None = None
+
+
+def read_matrix(file: str) -> ParsedMatrix:
+    """Parse a file; an unreadable file gives a result with that error."""
+    text = read_text(file)
+    kind = _OTHERS.get(Path(file).suffix)
+    if kind and not isinstance(text, Finding):
+        message = f"{kind}, no matrix file"
+        text = Finding(Severity.ERROR, "no-matrix", message, "give a matrix file", file)
+    return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
+
+
+def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
+    """Return the matrix; if there is none, print a message on standard error and return None."""
+    if parsed.matrix is None:
+        complain(*errors_of(parsed.findings))
+    return parsed.matrix
 
 
 def map_argument(parser: ArgumentParser) -> None:
@@ -23,9 +72,6 @@ def map_argument(parser: ArgumentParser) -> None:
 def maps_of(file: str, options: Mapping[str, Any] | None = None) -> list[ReadMap]:
     """Return all maps of a file, including refused ones; `options` are for a matrix."""
     if file.endswith(SUFFIX):
-        # what modules need takes as long to import as the check of a small matrix
-        from xyzgrid_ext.terminal.map_modules import maps_of_module
-
         return maps_of_module(file)
     parsed = read_matrix(file)
     grid = None
@@ -50,3 +96,203 @@ def one_map(file: str, name: str | None, options: Mapping[str, Any] | None = Non
     if found[0].grid is None:
         complain(*errors_of(found[0].findings))
     return found[0].grid
+
+
+def maps_of_module(file: str) -> list[ReadMap]:
+    """Return all maps of a module, including refused ones."""
+    try:
+        (listed, single), findings = values_of(file, "XYMAP_DATA_LIST", "XYMAP_DATA")
+    except RefusedError as refused:
+        return [ReadMap(file, None, refused.findings)]
+    datas = listed or [data for data in [single] if data]
+    if not isinstance(datas, list | tuple) or not datas:
+        message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
+        if datas:
+            message = f"XYMAP_DATA_LIST must be a list of maps, not {shown(datas)}"
+        return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
+    text = "".join(linecache.getlines(file))
+    maps = [
+        one._replace(findings=with_lines_of_file(one.findings, data, text, file))
+        for data in datas
+        for one in [_of_data(file, data)]
+    ]
+    first, *others = _distinct(maps)
+    return [first._replace(findings=(*findings, *first.findings)), *others]
+
+
+def _distinct(maps: Iterable[ReadMap]) -> list[ReadMap]:
+    """Refuse a map whose name another has, as the game does."""
+    seen, found = set[str](), list[ReadMap]()
+    for one in maps:
+        if one.grid is not None and map_key(one.name) in seen:
+            message = f"another map of the module is called '{one.name}'"
+            one = _refused(one.name, "map-name-taken", message, "give one of them another zcoord")
+        if one.grid is not None:
+            seen.add(map_key(one.name))
+        found.append(one)
+    return found
+
+
+def _of_data(file: str, data: Any) -> ReadMap:
+    name = name_of(data) or file
+    found = findings_of(faults_of(data), name)
+    if errors_of(found):
+        return ReadMap(name, None, tuple(found))
+    try:
+        grid, more = _built(file, name, data)
+    except RefusedError as refused:
+        return ReadMap(name, None, (*found, *refused.findings))
+    findings = (*found, *more)
+    return ReadMap(name, None if errors_of(findings) else grid, findings)
+
+
+def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+    (kind,) = kinds_of(data)
+    options = data.get("options") or {}
+    prototypes = data.get("prototypes") or {}
+    if data.get("legend"):
+        message = "its legend has classes of Evennia's contrib"
+        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+        raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+    if kind == "rooms":
+        return from_rooms(data["rooms"], name, options)
+    if kind == "land":
+        # what lands need takes as long to import as the check of a small drawn map
+        from xyzgrid_ext.content.land import LAND
+        from xyzgrid_ext.workers.lands import land_map
+
+        made = land_map(data, name, LAND)
+        if made.grid is None:
+            raise RefusedError(made.findings)
+        return made.grid, list(made.findings)
+    if kind == "levels":
+        return from_levels(name, data["levels"], prototypes, options)
+    if kind == "map":
+        overrides = Overrides(prototypes, parts=2)
+        grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
+        return grid, [*found, *overrides.findings(name)]
+    if kind == "matrix":
+        return _of_matrix(file, name, data)
+    message = f"a map of '{kind}' is made when the game reads it"
+    cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
+    raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+
+
+def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+    from xyzgrid_ext.workers.matrices import generated_map, map_of
+
+    if isinstance(data["matrix"], str):
+        parsed = read_matrix(str(Path(file).parent / data["matrix"]))
+        if parsed.matrix is None:
+            raise RefusedError(parsed.findings)
+        made = map_of(parsed.matrix, parsed.findings, name, data)
+    else:
+        try:
+            made = generated_map(data["matrix"], name, data)
+        except MapError as error:
+            fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
+            raise RefusedError([fault]) from error
+    if made.grid is None:
+        raise RefusedError(made.findings)
+    return made.grid, list(made.findings)
+
+
+def _refused(name: str, code: str, message: str, cure: str) -> ReadMap:
+    return ReadMap(name, None, (Finding(Severity.ERROR, code, message, cure, file=name),))
+
+
+_DRAW_EPILOG = """\
+The line above a sheet gives the x and y of its lower left corner.
+
+#  a node    - |  links on the sheet    < > ^ v  one-way links
+f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
+
+
+def declare_draw(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _DRAW_EPILOG
+    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    map_argument(parser)
+    parser.add_argument("--level", type=int, metavar="N", help="only sheet N, from 0")
+
+
+def run_draw(options: Namespace) -> int:
+    """Print one sheet, or all sheets with nodes."""
+    grid = one_map(options.file, options.map)
+    if grid is None:
+        return 1
+    levels = grid.levels or 1
+    if options.level is not None and not 0 <= options.level < levels:
+        complain(f"there is no level {options.level}: levels go from 0 to {levels - 1}")
+        return 1
+    used = sorted(set(grid.coords[:, 2].tolist()))
+    if not used and options.level is None:
+        print(f"{grid.name} has no rooms")
+    for number, z in enumerate(used if options.level is None else [options.level]):
+        nodes = grid.coords[slice(*grid.rooms_of_level(z))]
+        if not len(nodes):
+            print(f"{grid.zname(z)} has no rooms")
+            continue
+        # a cube is mostly empty: show the part with rooms, and say where it is
+        x, y = nodes[:, :2].min(axis=0).tolist()
+        sheet = sheet_of(grid, z)
+        column, row = sheet.room_cell(x, y)
+        lines = list(sheet.lines(plain=True))
+        print("\n" * (number > 0) + f"{grid.zname(z)}, from ({x},{y})")
+        for line in lines[: len(lines) - row]:
+            print(line[column:])
+    return 0
+
+
+def declare_export(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="matrix definition files")
+    formats = parser.add_mutually_exclusive_group(required=True)
+    for row in FORMATS:
+        formats.add_argument(
+            f"--{row.name}", dest="format", action="store_const", const=row, help=row.title
+        )
+
+
+def run_export(options: Namespace) -> int:
+    """Print one file with all of these maps."""
+    grids = []
+    for file in options.files:
+        matrix = sound_matrix(read_matrix(file))
+        if matrix is None:
+            return 1
+        grids.append(from_matrix(matrix, Path(file).stem)[0])
+    views = whole_maps(grids)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # which all the formats are
+    for piece in options.format.write([view.head for view in views], views):
+        print(piece, end="")
+    return 0
+
+
+_IMPORT_EPILOG = """\
+What such a module cannot contain is reported on standard error.
+
+    python -m xyzgrid_ext import isle.xml > world/isle.py"""
+
+
+def declare_import(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _IMPORT_EPILOG
+    parser.add_argument("file", metavar="FILE", help="MMP (XML), or a Mudlet map as JSON")
+
+
+def run_import(options: Namespace) -> int:
+    """Print the module, or the faults of the file."""
+    text = read_text(options.file)
+    if isinstance(text, Finding):
+        complain(text)
+        return 1
+    try:
+        module, findings = module_of(text, options.file)
+    except RefusedError as error:
+        complain(*error.findings)
+        return 1
+    print(module, end="")
+    complain(*findings)
+    return 0

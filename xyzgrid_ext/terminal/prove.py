@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from typing import Any
@@ -13,11 +13,9 @@ from typing import Any
 from xyzgrid_ext.core.dungeon.prove import Action, Certificate, Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
-from xyzgrid_ext.terminal.dungeons import Maker, row, seed_of, verdicts
-from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
+from xyzgrid_ext.terminal.dungeons import Maker, dungeon_arguments, row, seed_of, verdicts
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.where import arguments as where_arguments
-from xyzgrid_ext.terminal.where import executor
+from xyzgrid_ext.terminal.where import executor, where_arguments
 from xyzgrid_ext.workers.executors import Here
 
 _EPILOG = """\
@@ -34,9 +32,8 @@ The exit code is 0 if it is proved, 1 if not, and 2 for wrong usage."""
 _CURE = "write what `generate --json` prints"
 
 
-def arguments(parser: ArgumentParser) -> None:
+def declare_prove(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument("what", metavar="FILE|SEED", help="a dungeon as data, or a seed")
     dungeon_arguments(parser)
@@ -45,7 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
     where_arguments(parser)
 
 
-def run(options: Namespace) -> int:
+def run_prove(options: Namespace) -> int:
     """Prove the dungeon and print the result."""
     try:
         with executor(options) as work:

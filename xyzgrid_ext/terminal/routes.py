@@ -1,7 +1,9 @@
-"""The shortest route through one map, including wormholes, for `path` and hints in `play`."""
+"""The shortest route through one map, including wormholes: `path`, and hints in `play`."""
 
 from __future__ import annotations
 
+import json
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from functools import cache
 
@@ -9,7 +11,9 @@ from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.grid import Grid, Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.game import FindRoute
-from xyzgrid_ext.core.routes import Router, world_graph
+from xyzgrid_ext.core.routes import Router, speedwalk, way_word, world_graph
+from xyzgrid_ext.terminal.files import complain, coordinate
+from xyzgrid_ext.terminal.maps import map_argument, one_map
 
 KNOWN = {"wormholes": "known"}
 """Options for a user outside the game, to whom no wormhole is secret."""
@@ -44,3 +48,57 @@ def end_finder(matrix: Matrix) -> FindRoute:
         return None if ways is None else [way.key for way in ways]
 
     return route
+
+
+_PATH_EPILOG = """\
+--json prints {"exits": [name of each exit to take], "cost": number of steps};
+without a way both are null, and the exit code is 1."""
+
+_FAR = "of an endless land, only the squares with places are read here; the game knows all of it"
+
+
+def declare_path(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _PATH_EPILOG
+    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    parser.add_argument("start", metavar="FROM", type=coordinate, help="x,y,z or x,y")
+    parser.add_argument("goal", metavar="TO", type=coordinate, help="x,y,z or x,y")
+    map_argument(parser)
+    parser.add_argument("--json", action="store_true", help="print the way as data")
+
+
+def run_path(options: Namespace) -> int:
+    """Print the exits of the route, and its speedwalk."""
+    grid = one_map(options.file, options.map, KNOWN)
+    if grid is None:
+        return 1
+    for room in (options.start, options.goal):
+        limit = (grid.levels or 0) - 1
+        if grid.start is not None and limit >= 0 and not 0 <= min(room) <= max(room) <= limit:
+            complain(f"{room} is outside the cube: coordinates go from 0 to {limit}")
+            return 1
+        if grid.start is None and grid.room_at(room) is None:
+            complain(
+                f"there is no room at {_written(grid, room)}",
+                *(_FAR for sheet in grid.drawn[:1] if sheet.is_endless),
+            )
+            return 1
+    ways = way_finder(grid)(options.start, options.goal)
+    if options.json:
+        exits = None if ways is None else [way.key for way in ways]
+        print(json.dumps({"exits": exits, "cost": None if exits is None else len(exits)}))
+    elif ways is None:
+        start, goal = _written(grid, options.start), _written(grid, options.goal)
+        print(f"There is no way from {start} to {goal}.")
+    elif not ways:
+        print("You are there already.")
+    else:
+        print(
+            f"{len(ways)} step{'s'[: len(ways) != 1]}: {', '.join(way_word(way) for way in ways)}"
+        )
+        print(speedwalk(way.token for way in ways))
+    return int(ways is None)
+
+
+def _written(grid: Grid, room: Coord) -> str:
+    return f"({room.x},{room.y})" if grid.levels is None and not room.z else str(room)

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.workers.executors import opened
 
 
-def arguments(parser: ArgumentParser) -> None:
+def where_arguments(parser: ArgumentParser) -> None:
     """Declare the options."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(

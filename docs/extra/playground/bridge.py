@@ -28,9 +28,17 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.boards import OpenedBoard
-from xyzgrid_ext.terminal.catalogue import rows_of
-from xyzgrid_ext.terminal.dungeons import CATALOGUE, headline, legend, picture, seed_of, verdicts
-from xyzgrid_ext.terminal.mask import Tried, placed
+from xyzgrid_ext.terminal.dungeons import (
+    CATALOGUE,
+    Tried,
+    headline,
+    legend,
+    picture,
+    placed,
+    rows_of,
+    seed_of,
+    verdicts,
+)
 from xyzgrid_ext.terminal.prove import proof_of, read, told
 from xyzgrid_ext.terminal.table import BoardTable, introduction, standing, taken_back
 from xyzgrid_ext.workers.executors import Here

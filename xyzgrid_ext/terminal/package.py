@@ -1,4 +1,4 @@
-"""`docs`: shows the pages of the documentation without a network.
+"""`docs` shows the documentation without a network; `init` puts the package into a game.
 
     docs/howto/fog.md                in a copy of the repository
     xyzgrid_ext/docs/howto/fog.md    in an installed package, where setup.py puts them
@@ -16,6 +16,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
+from xyzgrid_ext import content, install
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.terminal.files import complain
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -27,7 +29,7 @@ _IN_BROWSERS = "[This part needs a browser: `make docs` in a copy of the reposit
 _LIST = ("", "index")
 
 
-def arguments(parser: ArgumentParser) -> None:
+def declare_docs(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
         "page",
@@ -38,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(options: Namespace) -> int:
+def run_docs(options: Namespace) -> int:
     """Show a page, in a pager on a terminal; return 2 if there is no such page."""
     folder = next((place for place in _PLACES if (place / "index.md").is_file()), None)
     if folder is None:
@@ -86,3 +88,36 @@ def _listed(folder: Path) -> Iterator[str]:
             yield f"  {name:<34} {title[1] if title else ''}".rstrip()
         yield ""
     yield "python -m xyzgrid_ext docs PAGE shows a page."
+
+
+_MORE = f"""
+Adds lines to the settings, commands and web addresses of a game that `evennia --init` has made,
+and puts a first map into its world. It shows the lines first, and asks. Lines that exist already
+are left out, and no file is overwritten. --undo removes exactly what was written.
+
+examples: {", ".join(content.EXAMPLES)}
+"""
+
+
+def declare_init(parser: ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.epilog = _MORE
+    parser.add_argument(
+        "examples",
+        nargs="*",
+        metavar="EXAMPLE",
+        help=f"maps to begin with; default {install.FIRST}, without the contrib's lines",
+    )
+    parser.add_argument("--game", default=".", metavar="FOLDER", help="the game; default: here")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--undo", action="store_true", help="remove what was written")
+
+
+def run_init(options: Namespace) -> int:
+    """Change the game; return 1 if that fails or nobody agreed."""
+    game = Path(options.game).resolve()
+    try:
+        return install.run(game, options.examples or None, yes=options.yes, undo=options.undo)
+    except UsageError as error:
+        complain(error)
+        return 1

@@ -35,18 +35,18 @@ PUBLIC = {
         xyzgrid_ext.core.masks.turned
     """,
     "The grid": """
-        xyzgrid_ext.game.script.get_xyzgrid
-        xyzgrid_ext.game.script.find_xyzgrid
-        xyzgrid_ext.game.script.world
-        xyzgrid_ext.game.script.XYZGrid add add_maps maps_from_module remove remove_map reload
+        xyzgrid_ext.xyzgrid.get_xyzgrid
+        xyzgrid_ext.xyzgrid.find_xyzgrid
+        xyzgrid_ext.xyzgrid.world
+        xyzgrid_ext.xyzgrid.XYZGrid add add_maps maps_from_module remove remove_map reload
             spawn get_map get_exit records live grid
     """,
     "Rooms, exits and machines": """
-        xyzgrid_ext.game.typeclasses.XYZRoomMixin xyz map_appearance at_puzzle_solved
-        xyzgrid_ext.game.typeclasses.XYZExitMixin xyz xyz_destination direction
-        xyzgrid_ext.game.typeclasses.managers.XYZManager filter_xyz
-        xyzgrid_ext.game.typeclasses.managers.XYZExitManager filter_xyz_exit get_xyz_exit
-        xyzgrid_ext.game.machines.machine.Machine at_board_won
+        xyzgrid_ext.xyzroom.XYZRoomMixin xyz map_appearance at_puzzle_solved
+        xyzgrid_ext.xyzroom.XYZExitMixin xyz xyz_destination direction
+        xyzgrid_ext.xyzroom.XYZManager filter_xyz
+        xyzgrid_ext.xyzroom.XYZExitManager filter_xyz_exit get_xyz_exit
+        xyzgrid_ext.parts.boards.machine.Machine at_board_won
     """,
     "Hooks of a game": """
         xyzgrid_ext.game.dungeons.actions.beaten

@@ -53,7 +53,7 @@ def exit_(text: str, **more: object) -> dict[str, object]:
 def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
     """Give the prototype of a machine with a board; `more` says which (see `Machine`)."""
     return {
-        "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+        "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
         "key": key,
         "desc": cleandoc(text),
         **_names(aliases),

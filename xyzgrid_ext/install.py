@@ -51,19 +51,19 @@ class SettingsLines(NamedTuple):
     text: str
 
 
-_OUR_IMPORT = f"from xyzgrid_ext.game.commands import {_COMMAND_SET}"
+_OUR_IMPORT = f"from xyzgrid_ext.commands import {_COMMAND_SET}"
 _ADOPT = """This game has the contrib's lines, named above. To take its grid over, change these
 lines, stop the game, back up its database, and: evennia xyzgrid adopt
 See `python -m xyzgrid_ext docs howto/adopt`."""
 LINES = {
     SETTINGS: (
         SettingsLines(
-            r"xyzgrid_ext[\w.]*launcher",
-            'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"\n',
+            r"xyzgrid_ext\.launchcmd",
+            'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"\n',
         ),
         SettingsLines(
-            r"xyzgrid_ext[\w.]*prototypes",
-            'PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]\n',
+            r"xyzgrid_ext\.prototypes",
+            'PROTOTYPE_MODULES += ["xyzgrid_ext.prototypes"]\n',
         ),
         SettingsLines(
             r"xyzgrid_ext[\w.]*oob",
@@ -93,7 +93,7 @@ LINES = {
         ),
     ),
     COMMANDS: (
-        SettingsLines(r"xyzgrid_ext[\w.]*commands", f"{_OUR_IMPORT}\n\nself.add({_COMMAND_SET})\n"),
+        SettingsLines(r"xyzgrid_ext\.commands", f"{_OUR_IMPORT}\n\nself.add({_COMMAND_SET})\n"),
     ),
     URLS: (
         SettingsLines(

@@ -3,8 +3,7 @@
 from django.conf import settings
 from evennia import default_cmds
 
-from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
-from xyzgrid_ext.game.commands import XYZGridCmdSet
+from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridWordsCmdSet
 
 
 class CmdAbout(default_cmds.CmdAbout):

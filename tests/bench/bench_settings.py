@@ -14,7 +14,7 @@ PORTAL_LOG_FILE = os.path.join(_folder, "portal.log")
 PROTOTYPE_MODULES = list(PROTOTYPE_MODULES)  # noqa: F405
 if os.environ["XYZGRID_BENCH_SIDE"] == "contrib":
     # both have prototypes of the same names; the contrib is measured with its own, as installed
-    PROTOTYPE_MODULES.remove("xyzgrid_ext.game.spawn.prototypes")
+    PROTOTYPE_MODULES.remove("xyzgrid_ext.prototypes")
     PROTOTYPE_MODULES.append("evennia.contrib.grid.xyzgrid.prototypes")
     # our app would have the contrib's names find our grid
     INSTALLED_APPS = [app for app in INSTALLED_APPS if app != "xyzgrid_ext.web"]  # noqa: F405

@@ -91,10 +91,12 @@ def game_of(kind: str, first: Game, folder: Path, options: dict[str, object]) ->
     _append(game, _CONTRIB)
     commands = game.folder / "commands" / "default_cmdsets.py"
     text = commands.read_text()
+    words = "from xyzgrid_ext.commands import XYZGridWordsCmdSet"
+    text = text.replace("from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridWordsCmdSet", words)
     if kind == "contrib":
-        text = text.replace("xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands")
+        theirs = "from evennia.contrib.grid.xyzgrid.commands import XYZGridCmdSet"
+        text = text.replace(words, f"{words}\n{theirs}")
     else:
-        text = text.replace("from xyzgrid_ext.game.commands import XYZGridCmdSet\n", "")
         text = text.replace("self.add(XYZGridCmdSet)", "pass")
         _make_plain(game)
     commands.write_text(text)

@@ -159,7 +159,7 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
     `python -m pstats "map 7.prof"`.
     """
     os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
-    importlib.import_module("xyzgrid_ext.game.typeclasses")
+    importlib.import_module("xyzgrid_ext.xyzroom")
     live = _made_ready(edge)
     asker = Asker(live.object(("block", 0)))
     heart = Heartbeat(reactor, is_profiled=profile)

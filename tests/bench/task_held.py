@@ -41,7 +41,7 @@ def run(workers: int, edge: int) -> None:
         "dungeon": lambda: _dungeon(),
         "board": lambda: elsewhere.begun_again("boards", lambda: Verdicts().of(["swarm:4"])),
     }
-    importlib.import_module("xyzgrid_ext.game.typeclasses")  # as any Server has done that is up
+    importlib.import_module("xyzgrid_ext.xyzroom")  # as any Server has done that is up
     dungeons.read_usual_catalogue()
     heart, names = Heartbeat(reactor), iter(works)
     if workers:

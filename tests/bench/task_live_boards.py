@@ -32,7 +32,7 @@ from twisted.internet.task import deferLater
 
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.tuning.server import calm_collector
 
 LIMIT = 20.0  # ms that the slowest tick of a hundred may take

@@ -19,8 +19,8 @@ from side_ours import loaded_map
 
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import Counts
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 LookUp = Callable[[XY], Any]
 _COLD = 50  # look-ups of rooms that are not in memory

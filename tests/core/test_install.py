@@ -56,7 +56,7 @@ def test_what_init_writes_undo_takes_away_to_the_byte(game, init):
         "world/cave.matrix",
     }
     after = {name: text.decode() for name, text in texts(game).items()}
-    assert 'PROTOTYPE_MODULES += ["xyzgrid_ext.game' in after["server/conf/settings.py"]
+    assert 'PROTOTYPE_MODULES += ["xyzgrid_ext.prot' in after["server/conf/settings.py"]
     assert "\n        self.add(XYZGridCmdSet)\n" in after["commands/default_cmdsets.py"]
     assert after["web/urls.py"].startswith("urlpatterns = []\r\n")
     for text in after.values():
@@ -83,7 +83,7 @@ def test_nothing_is_written_before_somebody_agrees(game, init, monkeypatch):
 
 def test_lines_that_are_there_are_left_out(game, init):
     settings = game / "server/conf/settings.py"
-    own = 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launch.launcher.xyzcommand"\n'
+    own = 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"\n'
     settings.write_text(own)
     init("--yes")
     assert settings.read_text().count("EXTRA_LAUNCHER_COMMANDS") == 1
@@ -115,7 +115,7 @@ def test_game_with_the_contribs_lines_is_sent_to_adopt(game, init):
         f"{settings}:3: the contrib's, take it out: EXTRA_LAUNCHER_COMMANDS",
         f"{settings}:4: the contrib's, take it out: PROTOTYPE_MODULES",
         f"{commands}:1: in place of `from evennia.contrib.grid.xyzgrid.commands import"
-        " XYZGridCmdSet` write `from xyzgrid_ext.game.commands import XYZGridCmdSet`",
+        " XYZGridCmdSet` write `from xyzgrid_ext.commands import XYZGridCmdSet`",
         f"Written: {settings}, {urls}\n",
         "evennia xyzgrid adopt",
     ):
@@ -128,13 +128,9 @@ def test_game_with_the_contribs_lines_is_sent_to_adopt(game, init):
 
 def test_init_adds_the_lines_of_the_web_to_an_adopted_game(game, init):
     for name, text in CONTRIB.items():
-        ours = text.replace(
-            "evennia.contrib.grid.xyzgrid.launchcmd", "xyzgrid_ext.game.cli.launcher"
-        )
-        ours = ours.replace(
-            "evennia.contrib.grid.xyzgrid.prototypes", "xyzgrid_ext.game.spawn.prototypes"
-        )
-        ours = ours.replace("evennia.contrib.grid.xyzgrid.commands", "xyzgrid_ext.game.commands")
+        ours = text.replace("evennia.contrib.grid.xyzgrid.launchcmd", "xyzgrid_ext.launchcmd")
+        ours = ours.replace("evennia.contrib.grid.xyzgrid.prototypes", "xyzgrid_ext.prototypes")
+        ours = ours.replace("evennia.contrib.grid.xyzgrid.commands", "xyzgrid_ext.commands")
         (game / name).write_text(ours)
     code, said = init("--yes")
     assert (code, "adopt" in said) == (0, False)
@@ -192,7 +188,7 @@ def test_commands_without_the_usual_class_are_told_and_the_rest_is_done(game, in
     (game / "commands/default_cmdsets.py").write_text("x = 1\n")
     code, said = init("--yes")
     assert code == 0
-    assert "add by hand:\n    from xyzgrid_ext.game.commands import XYZGridCmdSet" in said
+    assert "add by hand:\n    from xyzgrid_ext.commands import XYZGridCmdSet" in said
 
 
 def test_an_example_that_is_none_is_told(init):

@@ -10,9 +10,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 LINES = (  # (file, ours, the contrib's): what the README tells to change
-    (SETTINGS, "xyzgrid_ext.game.cli.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
-    (SETTINGS, '"xyzgrid_ext.game.spawn.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
-    (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
+    (SETTINGS, "xyzgrid_ext.launchcmd.", "evennia.contrib.grid.xyzgrid.launchcmd."),
+    (SETTINGS, '"xyzgrid_ext.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
+    (COMMANDS, "xyzgrid_ext.commands", "evennia.contrib.grid.xyzgrid.commands"),
     (COMMANDS, "self.add(XYZGridWordsCmdSet)", "# no words of ours"),
 )
 OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")
@@ -46,7 +46,7 @@ django.setup()
 import evennia
 evennia._init()
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.cli.launcher import xyzcommand
+from xyzgrid_ext.launchcmd import xyzcommand
 work = typeclass_paths.tag_directions
 def tag_and_die(directions):
     work(directions)
@@ -165,7 +165,7 @@ def test_adopt_play_unadopt_play_on(contrib_game):
         admin.read()
     code, text = python(game, ASKING)
     assert code == 0, text
-    assert "xyzgrid_ext.game.script 1 the large tree the small cave\nCraggy crevice\n" in text
+    assert "xyzgrid_ext.xyzgrid 1 the large tree the small cave\nCraggy crevice\n" in text
     assert game.stop()
 
     code, text = xyzgrid(game, "unadopt", "--yes")

@@ -37,7 +37,7 @@ import django
 django.setup()
 import evennia
 evennia._init()
-import xyzgrid_ext.game.cli.launcher as launcher
+import xyzgrid_ext.launchcmd as launcher
 from django.db import connections
 assert "site-packages" in launcher.__file__, launcher.__file__
 connections.close_all()
@@ -230,7 +230,7 @@ def test_the_steps_of_the_image_make_a_game(distributions, installed, new_game, 
             ran.append(line)
     assert len(ran) == 6
     assert [file.name for file in (tmp_path / "dist").glob("*.whl")] == [wheel.name]
-    assert "xyzgrid_ext.game.cli.launcher" in (at / "server/conf/settings.py").read_text("utf-8")
+    assert "xyzgrid_ext.launchcmd" in (at / "server/conf/settings.py").read_text("utf-8")
 
 
 def test_the_boards_and_the_catalogue_come_with_the_wheel(game):

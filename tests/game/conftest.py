@@ -335,7 +335,7 @@ def heard():
 @pytest.fixture
 def run(limbo, capsys):
     """Return a function: words for `evennia xyzgrid` -> (exit code, what was printed)."""
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     def call(*words):
         capsys.readouterr()

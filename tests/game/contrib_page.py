@@ -2,7 +2,7 @@
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 MYMAP = r"""
 

@@ -8,7 +8,7 @@ NoSuper…     mix the package's classes in, and call none of its hooks
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
-from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext import xyzroom
 
 SHOWING = (
     "get_display_name",
@@ -63,11 +63,11 @@ class EmptyExit(contrib.XYZExit):
     """An exit whose hooks return nothing."""
 
 
-class NoSuperRoom(typeclasses.XYZRoomMixin, contrib.XYZRoom):
+class NoSuperRoom(xyzroom.XYZRoomMixin, contrib.XYZRoom):
     """A room that is on the grid, and keeps its hooks to itself."""
 
 
-class NoSuperExit(typeclasses.XYZExitMixin, contrib.XYZExit):
+class NoSuperExit(xyzroom.XYZExitMixin, contrib.XYZExit):
     """An exit that is on the grid, and keeps its hooks to itself."""
 
 
@@ -85,7 +85,7 @@ def path(cls):
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
-OURS = (path(typeclasses.XYZRoom), path(typeclasses.XYZExit))
+OURS = (path(xyzroom.XYZRoom), path(xyzroom.XYZExit))
 FOREIGN = {
     "contrib": (path(ContribRoom), path(ContribExit)),
     "raising": (path(RaisingRoom), path(RaisingExit)),

@@ -2,7 +2,7 @@
 
 from xyzgrid_ext.game.cli import worker
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 THREE, TWO = "#-#-#", "#-#"
 

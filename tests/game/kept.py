@@ -18,7 +18,7 @@ def commands_of(cls):
 
     Each command set gets copies of them, as they are before a command set has them.
     """
-    from xyzgrid_ext.game import command_sets
+    from xyzgrid_ext.game import startup
 
     make, made = cls.at_cmdset_creation, []
 
@@ -30,7 +30,7 @@ def commands_of(cls):
             vars(new).update(vars(self), commands=[], system_commands=[], cmdsetobj=None)
             make(new)
             made[:] = new.commands  # while it was made, one may have been made inside
-        command_sets.start()  # as ours begins
+        startup.start()  # as ours begins
         for command in map(copy, made):
             command.cmdset_source, command.obj = self, self.cmdsetobj
             self.commands.append(command)

@@ -5,7 +5,7 @@ town   A-B          big   5-5-5-5      B leads to the first room of it, and back
                           5-5-5-5
 """
 
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 TOWN = {
     "zcoord": "town",

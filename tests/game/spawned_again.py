@@ -5,7 +5,7 @@ from evennia.typeclasses.attributes import Attribute
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 
 def room(x, y):

@@ -23,7 +23,7 @@ from evennia.objects.models import ObjectDB
 from evennia.utils.create import create_object
 from spawned import built_once
 
-from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext import xyzroom
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
@@ -37,7 +37,7 @@ class OwnRoom(contrib.XYZRoom):
     """A game's own room, which knows nothing of us."""
 
 
-class MixedRoom(typeclasses.XYZRoomMixin, contrib.XYZRoom):
+class MixedRoom(xyzroom.XYZRoomMixin, contrib.XYZRoom):
     """A game's own room, which mixes ours in."""
 
 
@@ -68,13 +68,13 @@ def test_an_unchanged_game_becomes_ours_and_the_plan_is_empty(run):
     code, text = run("adopt", "--yes")
     assert (code, "!" in text) == (0, False)
     assert f"{rooms} rooms and {exits} exits change to our classes, {exits} exits get" in text
-    assert 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher' in text
+    assert 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd' in text
     assert run("plan") == NOTHING
     assert run("list")[1].count("all spawned") == 2
     after = rows()
     assert after["ObjectDB"].keys() == before["ObjectDB"].keys()
     assert contrib.XYZRoom.objects.count() == contrib.XYZExit.objects.count() == 0
-    assert (typeclasses.XYZRoom.objects.count(), typeclasses.XYZExit.objects.count()) == (
+    assert (xyzroom.XYZRoom.objects.count(), xyzroom.XYZExit.objects.count()) == (
         rooms,
         exits,
     )
@@ -165,7 +165,7 @@ def test_exits_that_are_no_way_of_the_map_are_told_and_left(run):
     for pk in (made.pk, opened.pk):
         found = ObjectDB.objects.get(pk=pk)
         assert found.direction is None
-        assert found.is_typeclass(typeclasses.XYZExit)
+        assert found.is_typeclass(xyzroom.XYZExit)
     run("spawn", "--yes")
     assert ObjectDB.objects.filter(pk=opened.pk).exists()
 

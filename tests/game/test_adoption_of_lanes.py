@@ -24,8 +24,8 @@ from evennia.utils.create import create_object
 from spawned import built_once
 
 from xyzgrid_ext.game.db import dungeon_copies, objects, typeclass_paths
-from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.xyzgrid import XYZGrid, get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.game.protocols import subscribing
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.terminal.files import read_text
 
 DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
-MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
+MACHINE = "xyzgrid_ext.parts.boards.machine.Machine"
 numbers = count()
 
 
@@ -94,7 +94,7 @@ def checked_rooms(check):
             "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: its class "
             "typeclasses.objects.Object is not based on",
         ),
-        ({"typeclass": "xyzgrid_ext.game.typeclasses.XYZExit"}, "XYZExit is not based on"),
+        ({"typeclass": "xyzgrid_ext.xyzroom.XYZExit"}, "XYZExit is not based on"),
         (
             room("Hall", locks="get:"),
             "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: Lock: 'get:'",

@@ -12,7 +12,8 @@ from evennia import default_cmds
 from evennia.utils.ansi import strip_ansi
 
 from tools import messages
-from xyzgrid_ext.game import command_sets
+from xyzgrid_ext import game
+from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet, XYZGridWordsCmdSet
 from xyzgrid_ext.game.cli.words import ROWS
 from xyzgrid_ext.game.commands.looking import DetailedLook
 
@@ -23,14 +24,14 @@ HEAD = """\
 
 What `help COMMAND` shows in the game. [Commands in the game](commands.md) has them in order.
 """
-GAME = Path(command_sets.__file__).parent
+GAME = Path(game.__file__).parent
 GETTEXT = ("_", "lazy", "noop", "ngettext")
 # what the second set itself says: its own commands, and its answers to unknown ones
 OF_SECOND = ("instead.py", "journal.py", "options.py")
 SETS = {
-    "XYZGridCmdSet": command_sets.XYZGridCmdSet,
-    "XYZGridWordsCmdSet": command_sets.XYZGridWordsCmdSet,
-    "XYZGridFlyDiveCmdSet": command_sets.XYZGridFlyDiveCmdSet,
+    "XYZGridCmdSet": XYZGridCmdSet,
+    "XYZGridWordsCmdSet": XYZGridWordsCmdSet,
+    "XYZGridFlyDiveCmdSet": XYZGridFlyDiveCmdSet,
 }
 
 
@@ -101,10 +102,8 @@ def test_the_launcher_page_has_each_word():
 
 def test_texts_name_only_commands_that_the_reader_has():
     """A text that names a command of the second set alone asks `may_type` before it does."""
-    second = words_of(command_sets.XYZGridWordsCmdSet)
-    usual = words_of(
-        default_cmds.CharacterCmdSet, default_cmds.AccountCmdSet, command_sets.XYZGridCmdSet
-    )
+    second = words_of(XYZGridWordsCmdSet)
+    usual = words_of(default_cmds.CharacterCmdSet, default_cmds.AccountCmdSet, XYZGridCmdSet)
     only_second = second - usual
     faults = []
     for file in sorted(GAME.rglob("*.py")):
@@ -147,4 +146,4 @@ def player_texts(file):
 
 
 def test_the_notes_of_dungeons_are_in_every_game():
-    assert "notes" in {one.key for one in command_sets.XYZGridCmdSet().commands}
+    assert "notes" in {one.key for one in XYZGridCmdSet().commands}

@@ -15,10 +15,9 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 from worlds import room_at
 
-from xyzgrid_ext import install
-from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext import install, xyzroom
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.script import XYZGrid
+from xyzgrid_ext.xyzgrid import XYZGrid
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +30,7 @@ class StrangerExit(contrib.XYZExit):
     """A game's own exit, which knows nothing of us."""
 
 
-class MixingRoom(typeclasses.XYZRoomMixin, contrib.XYZRoom):
+class MixingRoom(xyzroom.XYZRoomMixin, contrib.XYZRoom):
     """A game's own room, which mixes ours in."""
 
 
@@ -92,10 +91,10 @@ def test_the_name_is_ours_wherever_it_was_bound(grid):
     assert grids() == 1
 
 
-@pytest.mark.parametrize("rooms", [contrib.XYZRoom, typeclasses.XYZRoom])
+@pytest.mark.parametrize("rooms", [contrib.XYZRoom, xyzroom.XYZRoom])
 def test_rooms_of_any_class_are_found_by_coordinate(grid, rooms):
     lane_rooms = rooms.objects.filter_xyz(xyz=("*", "*", "Mixed Lane"))
-    assert {type(room) for room in lane_rooms} == {StrangerRoom, typeclasses.XYZRoom}
+    assert {type(room) for room in lane_rooms} == {StrangerRoom, xyzroom.XYZRoom}
     assert lane_rooms.count() == 4, "and no exit"
     for x in range(4):
         assert rooms.objects.get_xyz(xyz=(x, 0, "mixed lane")).xyz == (x, 0, "mixed lane")
@@ -105,9 +104,9 @@ def test_rooms_of_any_class_are_found_by_coordinate(grid, rooms):
         rooms.objects.get_xyz(xyz=(9, 0, "mixed lane"))
 
 
-@pytest.mark.parametrize("exits", [contrib.XYZExit, typeclasses.XYZExit])
+@pytest.mark.parametrize("exits", [contrib.XYZExit, xyzroom.XYZExit])
 def test_exits_of_any_class_are_found_by_coordinates(grid, exits):
-    for x, cls in enumerate((StrangerExit, typeclasses.XYZExit, typeclasses.XYZExit)):
+    for x, cls in enumerate((StrangerExit, xyzroom.XYZExit, xyzroom.XYZExit)):
         ends = {"xyz": (x, 0, "mixed lane"), "xyz_destination": (x + 1, 0, "mixed lane")}
         assert type(exits.objects.get_xyz_exit(**ends)) is cls
         assert exits.objects.filter_xyz_exit(**ends).count() == 1
@@ -131,7 +130,7 @@ def test_room_of_a_class_that_is_not_imported_is_found(grid, tmp_path, monkeypat
     monkeypatch.syspath_prepend(tmp_path)
     typeclass_paths.retype(path(StrangerRoom), "rooms_of_a_shell.Cellar")
     typeclass_paths.forget()
-    for rooms in (typeclasses.XYZRoom, contrib.XYZRoom):
+    for rooms in (xyzroom.XYZRoom, contrib.XYZRoom):
         assert type(rooms.objects.get_xyz(xyz=(1, 0, "mixed lane"))).__name__ == "Cellar"
 
 

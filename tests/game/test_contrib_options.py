@@ -5,7 +5,7 @@ from contrib_page import drawn, room
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

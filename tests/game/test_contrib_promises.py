@@ -16,10 +16,10 @@ from evennia.contrib.grid.xyzgrid import commands, xymap, xymap_legend, xyzroom
 from evennia.prototypes import prototypes as protlib
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.cli.launcher import xyzcommand
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.launchcmd import xyzcommand
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +179,7 @@ class Wooded(XYZRoom):
 @pytest.fixture
 def overridden(settings):
     """Return a function: settings -> the base prototypes are read again with them."""
-    from xyzgrid_ext.game.spawn import prototypes
+    from xyzgrid_ext import prototypes
 
     protlib.search_prototype("xyz_room")
     before = dict(protlib._MODULE_PROTOTYPES)
@@ -188,7 +188,7 @@ def overridden(settings):
         for name, value in given.items():
             setattr(settings, name, value)
         importlib.reload(prototypes)
-        protlib.load_module_prototypes("xyzgrid_ext.game.spawn.prototypes")
+        protlib.load_module_prototypes("xyzgrid_ext.prototypes")
 
     yield override
     protlib._MODULE_PROTOTYPES.clear()
@@ -221,7 +221,7 @@ def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
         {
             "prototype_key": "mossy_room",
             "prototype_parent": "xyz_room",
-            "typeclass": "xyzgrid_ext.game.typeclasses.XYZRoom",
+            "typeclass": "xyzgrid_ext.xyzroom.XYZRoom",
             "desc": "Moss.",
         }
     )

@@ -13,8 +13,9 @@ import pytest
 from django.db import connection
 from evennia.contrib.grid.xyzgrid import commands, tests, xymap, xyzgrid, xyzroom
 
+from xyzgrid_ext import xyzgrid as our_xyzgrid
+from xyzgrid_ext import xyzroom as our_xyzroom
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import script, typeclasses
 from xyzgrid_ext.game.commands import building, flying, goto, maps
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import creation
@@ -26,18 +27,18 @@ IN_PLACE = {
         "CmdMap": maps.CmdMap,
         "CmdXYZOpen": building.CmdOpen,
         "CmdXYZTeleport": building.CmdTeleport,
-        "XYZRoom": typeclasses.XYZRoom,
-        "get_xyzgrid": script.get_xyzgrid,
+        "XYZRoom": our_xyzroom.XYZRoom,
+        "get_xyzgrid": our_xyzgrid.get_xyzgrid,
     },
     xymap: {"XYMap": PlaneMap},
     xyzgrid: {
         "XYMap": PlaneMap,
-        "XYZExit": typeclasses.XYZExit,
-        "XYZGrid": script.XYZGrid,
-        "XYZRoom": typeclasses.XYZRoom,
-        "get_xyzgrid": script.get_xyzgrid,
+        "XYZExit": our_xyzroom.XYZExit,
+        "XYZGrid": our_xyzgrid.XYZGrid,
+        "XYZRoom": our_xyzroom.XYZRoom,
+        "get_xyzgrid": our_xyzgrid.get_xyzgrid,
     },
-    xyzroom: {"XYZExit": typeclasses.XYZExit, "XYZRoom": typeclasses.XYZRoom},
+    xyzroom: {"XYZExit": our_xyzroom.XYZExit, "XYZRoom": our_xyzroom.XYZRoom},
 }
 
 VERSION = evennia.__version__.split()[0]

@@ -70,7 +70,7 @@ def entrance(spawn_maps, settings, monkeypatch):
     monkeypatch.setattr(copies, "run", entrance.run)
     monkeypatch.setattr(copies._entrances, "_now", lambda: entrance.time)
     hall = entrance.grid.live.object(("vault", 0))
-    kind = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+    kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
     create_object(kind, key="hatch", location=entrance.porch, destination=hall)
     return entrance
 

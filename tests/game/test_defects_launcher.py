@@ -9,8 +9,8 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

@@ -39,7 +39,7 @@ for number in range(2):
 """
 _OWN_ROOM = """
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from xyzgrid_ext.game.typeclasses import XYZRoomMixin
+from xyzgrid_ext.xyzroom import XYZRoomMixin
 
 class OwnRoom(XYZRoomMixin, contrib.XYZRoom):
     __applabel__ = "typeclasses"
@@ -64,7 +64,7 @@ def test_rooms_are_found_although_nobody_imported_their_class(tmp_path):
         [
             sys.executable,
             "-c",
-            _FRESH.format(paths=["xyzgrid_ext.game.typeclasses.XYZRoom", "ownrooms.OwnRoom"]),
+            _FRESH.format(paths=["xyzgrid_ext.xyzroom.XYZRoom", "ownrooms.OwnRoom"]),
         ],
         capture_output=True,
         text=True,
@@ -76,6 +76,6 @@ def test_rooms_are_found_although_nobody_imported_their_class(tmp_path):
         },
     )
     assert done.stdout.splitlines()[-2:] == [
-        "xyzgrid_ext.game.typeclasses (0, 0, 'lane')",
+        "xyzgrid_ext.xyzroom (0, 0, 'lane')",
         "ownrooms (1, 0, 'lane')",
     ], done.stderr

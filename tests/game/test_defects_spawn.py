@@ -10,8 +10,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 

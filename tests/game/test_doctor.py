@@ -44,16 +44,6 @@ def line_of(printed, name):
     return line.split(name)[1].strip()
 
 
-def test_old_paths_in_settings_are_named_with_the_new_ones(run, settings):
-    assert "old path" not in run("doctor")[1]
-    settings.INPUT_FUNC_MODULES = ["evennia.server.inputfuncs", "xyzgrid_ext.game.oob"]
-    settings.EXTRA_LAUNCHER_COMMANDS = {"xyzgrid": "xyzgrid_ext.game.launcher.xyzcommand"}
-    _code, printed = run("doctor")
-    assert printed.count("old path") == 2
-    assert "write xyzgrid_ext.game.protocols.oob" in printed
-    assert "write xyzgrid_ext.game.cli.launcher.xyzcommand" in printed
-
-
 WRONG = {
     "XYZGRID_START": (1, 2),
     "XYZGRID_WALK_DELAY": "fast",

@@ -277,7 +277,7 @@ def test_what_is_wrong_with_a_dungeon_is_told(spawn_maps, builder):
 
 def test_a_machine_that_a_builder_has_put_there_opens_a_drawn_puzzle(spawn_maps, builder):
     machine = {
-        "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+        "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
         "key": "a tin box",
         "board": "boxes",
         "puzzle": "salt",

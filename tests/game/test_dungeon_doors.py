@@ -64,7 +64,7 @@ def test_what_one_finds_all_have(spawn_maps, make_player):
 def test_nobody_flies_over_doors(spawn_maps, player):
     grid = spawn_maps(dungeon("cellars", **SMALL))
     enter(grid, player)
-    player.character.cmdset.add("xyzgrid_ext.game.commands.XYZGridFlyDiveCmdSet")
+    player.character.cmdset.add("xyzgrid_ext.commands.XYZGridFlyDiveCmdSet")
     assert "in your way" in player.types("fly")
 
 

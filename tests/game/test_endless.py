@@ -21,10 +21,10 @@ from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.travel import planning
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import squares
 from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.xyzroom import XYZRoom
 
 
 class ToWilds(xymap_legend.MapTransitionNode):

@@ -20,8 +20,8 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.report import departure_lines
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

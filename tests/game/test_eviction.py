@@ -27,8 +27,8 @@ from xyzgrid_ext.game.spawn import eviction as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, RoomCaretaker, evict_steps, made_room, pristine
 from xyzgrid_ext.game.spawn.lazy_rooms import RoomTimes
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.xyzroom import XYZRoom
 
 PLAIN = {at: {**room, "things": []} for at, room in BIG["rooms"].items()}
 shared_maps = spawned_once(TOWN, BIG | {"rooms": PLAIN})

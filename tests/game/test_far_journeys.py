@@ -13,9 +13,9 @@ from xyzgrid_ext.game.db import journeys
 from xyzgrid_ext.game.db.journeys import journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.travel import overland, planning, walking
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
+from xyzgrid_ext.xyzroom import XYZRoom
 
 GATE = (302, 530)
 

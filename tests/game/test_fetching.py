@@ -147,7 +147,7 @@ def test_a_file_that_holds_no_game_is_refused(tmp_path, text, fault):
 
 
 def test_the_word_counts_what_it_copied(old, db, capsys):
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     xyzcommand("fetch", str(old))
     assert "among them 2 objects and 1 accounts" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
-from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
+from xyzgrid_ext.commands import XYZGridFlyDiveCmdSet
 
 SHEET = "+\n\n  #-#\n\n+"
 CUBE = """

@@ -17,17 +17,17 @@ from foreign_classes import FOREIGN, OURS
 from foreign_game import STANDS, Game, lines_of, values_in
 from spawned import savepoint_undone
 
+from xyzgrid_ext import commands
 from xyzgrid_ext.core.view import MSDP_VARIABLES
-from xyzgrid_ext.game import command_sets
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.cli.words import ROWS
 from xyzgrid_ext.game.protocols import oob, wants
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("found_at_once")]
 SETS = (
-    command_sets.XYZGridCmdSet,
-    command_sets.XYZGridWordsCmdSet,
-    command_sets.XYZGridFlyDiveCmdSet,
+    commands.XYZGridCmdSet,
+    commands.XYZGridWordsCmdSet,
+    commands.XYZGridFlyDiveCmdSet,
 )
 FAULTS = ("Traceback", "untrapped", "HookError", "AttributeError", "TypeError", "<None>")
 _ours = {}  # what each function below finds with the package's classes
@@ -174,7 +174,7 @@ def test_every_page_shows_what_it_shows_with_our_classes(compare, name):
 WRITES_INTO_THE_GAME = {"init", "fetch", "web"}  # they are told what to do with files, and no rooms
 
 
-CLASSES = ("typeclasses.XYZ", "foreign_classes", "to our classes", "to the contrib's classes")
+CLASSES = ("xyzroom.XYZ", "foreign_classes", "to our classes", "to the contrib's classes")
 
 
 def says_every_word(game):

@@ -13,9 +13,9 @@ from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.levels import LevelMap
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 FIELD = """
 + 0 1 2

@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 
 class Counting(list):

@@ -12,7 +12,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.maps.dungeon_order import dungeon
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.xyzroom import XYZExit
 
 ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"
 

@@ -12,10 +12,10 @@ from evennia.server import evennia_launcher
 from worlds import LANE
 
 from xyzgrid_ext.game.cli import actions
-from xyzgrid_ext.game.cli.launcher import WORDS, xyzcommand
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import find_grid
+from xyzgrid_ext.launchcmd import WORDS, xyzcommand
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 BEND = """\

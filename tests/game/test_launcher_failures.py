@@ -9,8 +9,8 @@ from django.db import OperationalError, connection
 from worlds import LANE
 
 from tools.runner import bootstrap
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

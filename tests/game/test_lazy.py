@@ -29,9 +29,9 @@ from xyzgrid_ext.game.commands import global_search
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 shared_maps = spawned_once(TOWN, BIG)
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.db import followers, party
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols import asking, oob
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.tuning import server
 from xyzgrid_ext.web import answers, pace
 

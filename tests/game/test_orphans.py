@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import INSTANCE, orphans, rooms_left
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 

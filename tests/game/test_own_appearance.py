@@ -6,7 +6,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from worlds import LANE
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.typeclasses import XYZRoom, XYZRoomMixin
+from xyzgrid_ext.xyzroom import XYZRoom, XYZRoomMixin
 
 pytestmark = pytest.mark.django_db
 

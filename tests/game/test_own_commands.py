@@ -5,9 +5,9 @@ from evennia import CmdSet, default_cmds
 from spawned import spawned_once
 from worlds import room
 
+from xyzgrid_ext.commands import XYZGridCmdSet
 from xyzgrid_ext.game.base import command_sets, settings
 from xyzgrid_ext.game.base.command_sets import OwnCommands, may_type
-from xyzgrid_ext.game.commands import XYZGridCmdSet
 from xyzgrid_ext.game.text import instead, journal
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def with_commands(player, grid, monkeypatch):
         monkeypatch.setattr(settings, "command_sets_of_players", lambda: sets)
         own = OwnCommands()
         monkeypatch.setattr(command_sets, "own_commands", own)
-        monkeypatch.setattr("xyzgrid_ext.game.command_sets.own_commands", own)
+        monkeypatch.setattr("xyzgrid_ext.commands.own_commands", own)
         player.character.cmdset.remove_default()
         player.character.cmdset.add_default(commands)
         player.character.move_to(grid.live.object(("shore", 0)), move_type="teleport")
@@ -123,7 +123,7 @@ def test_texts_name_the_journal_only_where_it_can_be_read(with_commands, monkeyp
     )
     assert "journal" not in instead.nothing_here(character)
     assert "journal" not in journal.news(character, "puzzle:cross").partition("Open")[2]
-    character.cmdset.add("xyzgrid_ext.game.command_sets.XYZGridWordsCmdSet")
+    character.cmdset.add("xyzgrid_ext.commands.XYZGridWordsCmdSet")
     assert "journal tells" in instead.nothing_here(character).replace("|w", "").replace("|n", "")
     assert "journal|n shows more" in journal.news(character, "puzzle:cross")
 

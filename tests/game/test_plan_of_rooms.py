@@ -14,8 +14,8 @@ from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import lookup, reconcile, spawning
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
 OTHER = {"prototype_parent": "xyz_room", "key": "Cave", "desc": "Wet."}

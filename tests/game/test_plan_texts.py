@@ -9,7 +9,7 @@ from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli import dispatch
 from xyzgrid_ext.game.cli.dispatch import ProgressLine
 from xyzgrid_ext.game.cli.report import change_text, lost_text
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 LANE = """
 + 0 1 2

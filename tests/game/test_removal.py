@@ -14,8 +14,8 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning, write
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from evennia import create_object
 from xyzgrid_ext.core.board import read_replay
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 

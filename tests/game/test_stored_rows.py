@@ -22,9 +22,9 @@ from xyzgrid_ext.game.db import (
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import boards, roster
-from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 INF, NAN = float("inf"), float("nan")

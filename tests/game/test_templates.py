@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 

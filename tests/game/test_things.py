@@ -6,13 +6,13 @@ from hook_faults import fails
 from typeclasses.objects import Object
 
 from xyzgrid_ext.core.findings import MapError
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 
 LAMP = {"typeclass": "typeclasses.objects.Object", "key": "a brass lamp", "aliases": ["lamp"]}
 CABINET = {
-    "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+    "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
     "key": "a cabinet",
     "board": "firing-line-turns",
 }

@@ -11,8 +11,8 @@ from spawned import spawned_once
 from tower_maps import FIELD_DATA, GROUND, MIDDLE, TOP, TOWER
 from worlds import room
 
-from xyzgrid_ext.game.cli.launcher import xyzcommand
-from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.launchcmd import xyzcommand
+from xyzgrid_ext.xyzroom import XYZExit
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 GAME = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "game"
 # what builders and authors read in a terminal or a log stays English
 FOR_AUTHORS = {
-    "base", "cli", "compat", "creation", "db", "delete", "import_faults", "levels", "loader",
-    "newcomers", "orphans", "plane_map", "planes", "prototypes", "relocate", "roster",
+    "base", "cli", "creation", "db", "delete", "import_faults", "levels", "loader",
+    "newcomers", "orphans", "plane_map", "planes", "relocate", "roster",
     "row_templates", "script", "sheets", "spawner", "spawning", "stairs", "templates",
     "visual_range",
 }  # fmt: skip

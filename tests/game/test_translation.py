@@ -18,7 +18,7 @@ from spawned import spawned_once
 from worlds import DRAIN, SHORE, room_at
 
 from tools import messages
-from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
+from xyzgrid_ext.commands import XYZGridFlyDiveCmdSet
 
 pytestmark = pytest.mark.django_db
 COMMANDS = {"goto", "path"}  # their words are what is typed

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text import screens
-from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.parts.boards.machine import Machine
 
 WIDTHS = (40, 60, 80, 120, 200)
 ROOMS = 70

@@ -186,7 +186,7 @@ def is_adopted(_told: list[list[str]]) -> Iterator[str]:
     import contextlib
     import io
 
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         xyzcommand("plan")

@@ -191,7 +191,7 @@ WORDS = (
 
 
 def launcher(line: str) -> None:
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     try:
         words = shlex.split(line.replace("\0", ""))

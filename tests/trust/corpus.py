@@ -28,7 +28,7 @@ def files(suffix: str, *folders: str) -> tuple[str, ...]:
 @cache
 def matrices() -> tuple[str, ...]:
     """Definition files, good and bad ones."""
-    return files(".matrix", "world", "tests/core/matrix", "tests/e2e/old_games")
+    return files(".matrix", "world", "tests/core/matrix")
 
 
 @cache

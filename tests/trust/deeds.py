@@ -34,8 +34,8 @@ def takes_key() -> None:
 
 def prunes() -> None:
     """A builder takes the porch and the vault off the list, and removes their rooms."""
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     get_xyzgrid().remove("porch")
     xyzcommand("prune", "--yes")
@@ -44,10 +44,10 @@ def prunes() -> None:
 def gives_back() -> None:
     """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
     from xyzgrid_ext.game.db import dungeon_copies
     from xyzgrid_ext.game.dungeons import copies
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     grid = get_xyzgrid()
     for copy in dungeon_copies.all_copies(grid).values():
@@ -57,7 +57,7 @@ def gives_back() -> None:
 
 def adopts() -> None:
     """The game becomes ours."""
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.launchcmd import xyzcommand
 
     xyzcommand("adopt", "--yes")
 

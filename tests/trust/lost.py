@@ -73,7 +73,7 @@ def plays_live() -> None:
     """Bob plays against the clock, until it ends."""
     from evennia import create_object
 
-    from xyzgrid_ext.game import compat
+    from xyzgrid_ext.game import paths
     from xyzgrid_ext.game.boards import session
 
     game = play.game()
@@ -82,7 +82,7 @@ def plays_live() -> None:
     player.types("stop")
     attributes = [("board", "firing-line-turns"), ("live", "firing-line")]
     place = player.character.location
-    create_object(compat.MACHINE, key="brass", location=place, attributes=attributes)
+    create_object(paths.MACHINE, key="brass", location=place, attributes=attributes)
     player.types("play brass = live")
     chance = Random(1)
     while True:

@@ -14,7 +14,7 @@ PORCH = {
         (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
     },
 }
-_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+_HATCH = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
 
 
 def vault() -> dict[str, Any]:

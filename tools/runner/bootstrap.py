@@ -97,8 +97,8 @@ def make_worlds() -> None:
     A map that does not load keeps nobody out of a game that has rooms.
     """
     from world import MAPS
-    from xyzgrid_ext.game.cli.launcher import xyzcommand
-    from xyzgrid_ext.game.typeclasses import XYZRoom
+    from xyzgrid_ext.launchcmd import xyzcommand
+    from xyzgrid_ext.xyzroom import XYZRoom
 
     try:
         with contextlib.redirect_stdout(io.StringIO()):  # their advice is for people

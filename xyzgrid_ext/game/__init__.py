@@ -17,11 +17,7 @@ not import each other.
     cli          `evennia xyzgrid ...`, and the worker of its jobs in a running game
     commands     for players and builders
     startup      connects signals and starts workers
-    command_sets  script    what games and databases name: by these Evennia reaches `startup`
 
-`compat` maps the names in databases and settings of games to the present modules.
+`paths` has the paths by which games and databases name the package. The modules of these paths
+stand above all layers, and Evennia reaches `startup` through them.
 """
-
-from xyzgrid_ext.game import compat
-
-compat.install()

@@ -2,9 +2,9 @@
 
 A game need not call `start`. Evennia reaches it through what the game has anyway:
 
-    script.XYZGrid              when the server starts: any game that has a grid, by its database
-    command_sets.XYZGridCmdSet  when a character gets it: a game without a grid yet
-    web.apps.WebConfig          when the reactor runs: the same, if it has the web app
+    xyzgrid.XYZGrid         when the server starts: any game that has a grid, by its database
+    commands.XYZGridCmdSet  when a character gets it: a game without a grid yet
+    web.apps.WebConfig      when the reactor runs: the same, if it has the web app
 
     start ──► signals                            in every process that gets there: tests, the shell
          └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs, rooms read
@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.ansi import raw
 
+from xyzgrid_ext import xyzroom  # noqa: F401 (`typeclass/list` shows what is imported)
 from xyzgrid_ext.game import contrib_names
 from xyzgrid_ext.game.base import elsewhere, evennia_internals, settings, task
 from xyzgrid_ext.game.base.language import speaking_to

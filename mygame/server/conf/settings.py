@@ -129,8 +129,8 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 # in commands/default_cmdsets.py
 ######################################################################
 
-EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"
-PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]
+EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand"
+PROTOTYPE_MODULES += ["xyzgrid_ext.prototypes"]
 INPUT_FUNC_MODULES += [
     "xyzgrid_ext.game.protocols.oob"
 ]  # what clients send and ask for: GMCP, MSDP, web

@@ -49,11 +49,9 @@ def stand(folder: str) -> None:
     import crash_maps  # noqa: F401
     import grid_faults  # noqa: F401
     import scipy.spatial  # noqa: F401
-    import typeclasses.objects
-    import typeclasses.rooms
 
     import world.prototypes  # noqa: F401
-    from xyzgrid_ext.game import script, typeclasses  # noqa: F401
+    from xyzgrid_ext import xyzgrid, xyzroom  # noqa: F401
     from xyzgrid_ext.game.maps import loader  # noqa: F401
 
     gc.freeze()  # nothing of all that is garbage

@@ -10,7 +10,7 @@ from django.db import connection
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
-_OURS = ("xyzgrid_ext.game.typeclasses.XYZRoom", "xyzgrid_ext.game.typeclasses.XYZExit")
+_OURS = ("xyzgrid_ext.xyzroom.XYZRoom", "xyzgrid_ext.xyzroom.XYZExit")
 _ROOM = ("room_x_coordinate", "room_y_coordinate", "room_z_coordinate")
 _TO = ("exit_dest_x_coordinate", "exit_dest_y_coordinate", "exit_dest_z_coordinate")
 _EXIT = (*_TO, "exit_direction")

@@ -14,7 +14,7 @@ from spawned_again import room, settled, walks, way_out
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.apply import Counts
-from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ def grid(spawn_maps, monkeypatch):
     monkeypatch.setattr(copies, "run", run_now)
     grid = spawn_maps(PORCH, VAULT)
     porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
-    kind = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+    kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
     create_object(kind, key="hatch", location=porch, destination=hall)
     return grid
 

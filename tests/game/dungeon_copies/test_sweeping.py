@@ -47,7 +47,7 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     entrance = grid.live.object(("cellars", start.room_at(start.start)))
     garden = grid.live.object(("yard", 1))
     create_object(
-        "xyzgrid_ext.game.dungeons.hatch.Hatch",
+        "xyzgrid_ext.parts.dungeons.entrance.Entrance",
         key="hatch",
         location=garden,
         destination=entrance,
@@ -134,7 +134,7 @@ def test_a_copy_made_from_former_parameters_goes_on_after_the_next_start(
     gate = grid.live.object(("yard", 0))
     start = grid.live.grids["cellars"]
     entrance = grid.live.object(("cellars", start.room_at(start.start)))
-    kind = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+    kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
     create_object(kind, key="hatch", location=gate, destination=entrance)
     ann = make_player("Ann", location=gate)
     ann.types("hatch")

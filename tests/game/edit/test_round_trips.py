@@ -18,7 +18,6 @@ from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.loader import load
 
 pytestmark = pytest.mark.django_db
-OLD_GAMES = Path(__file__).parents[2] / "e2e" / "old_games"
 
 
 GENERATED = "A dungeon is generated, its rooms are not drawn: change it in its file."
@@ -35,25 +34,6 @@ def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
         "undertow": 2,
         "cistern": GENERATED,
     }
-
-
-def test_a_room_of_each_map_of_an_old_game_is_renamed_and_back_to_the_byte(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    for game in ("own", "adopted"):
-        shutil.copytree(OLD_GAMES / game / "world", tmp_path / f"old_{game}")
-    own = [f"old_own.{name}" for name in ("cellar", "harbour", "marsh", "sewers", "tower", "trial")]
-    monkeypatch.setattr(sys, "modules", dict(sys.modules))
-    with legends_put_back():
-        assert round_trips([*own, "old_adopted.hills"]) == {
-            "cellar": 2,
-            "harbour": 2,
-            "marsh": 2,
-            "tower": 1,
-            "trial": 1,
-            "hills": 1,
-            "the Valley": 1,
-            "sewers": GENERATED,
-        }
 
 
 def round_trips(references):

@@ -13,9 +13,9 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.typeclasses import XYZExit
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.xyzroom import XYZExit
 
 # --- pictures
 

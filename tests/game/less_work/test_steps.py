@@ -9,7 +9,7 @@ from stepped_town import room
 from xyzgrid_ext.game.base.command_sets import ExitCmdSet
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.protocols.sessions import FittingSession
-from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.xyzroom import XYZExit
 
 # --- locks
 

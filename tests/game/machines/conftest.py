@@ -32,7 +32,7 @@ def timer(clock, monkeypatch):
 def machine(key, limbo):
     from evennia import create_object
 
-    from xyzgrid_ext.game.typeclasses.machine import Machine
+    from xyzgrid_ext.parts.boards.machine import Machine
 
     return create_object(Machine, key=key, location=limbo, home=limbo)
 

@@ -11,8 +11,8 @@ from xyzgrid_ext.core.board import Phase, played, press, typed
 from xyzgrid_ext.core.firing_line import BOARDS, Script
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.world import solved
+from xyzgrid_ext.parts.boards.machine import Machine
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from matrix_lines import lines_of, plays
 from worlds import room_at
 
-from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
+from xyzgrid_ext.commands import XYZGridWordsCmdSet
 from xyzgrid_ext.game.visibility.matrix_state import play_of
 
 pytestmark = pytest.mark.django_db

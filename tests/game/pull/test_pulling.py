@@ -8,7 +8,7 @@ from evennia.objects.models import ObjectDB
 from pulled_inn import INN, does
 from worlds import CUBE, DRAWN, room_named
 
-from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 AREA = '{"seed": 5, "area": (301, 530, 3, 2)}'

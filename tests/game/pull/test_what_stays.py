@@ -11,8 +11,8 @@ from pulled_inn import INN, does, work_on
 from worlds import room_named
 
 from xyzgrid_ext.game.db import edits, jobs
-from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.xyzroom import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_classes_and_permissions_are_taken_only_if_asked_for(inn, builder, run, 
     hall.permissions.add("Helper")
     bar.swap_typeclass("evennia.objects.objects.DefaultRoom", no_default=True)
     told = run("pull", "--apply")[1].splitlines()
-    own = "? (0,0,Inn) typeclass: xyzgrid_ext.game.typeclasses.XYZRoom -> maps.dark.DarkRoom: "
+    own = "? (0,0,Inn) typeclass: xyzgrid_ext.xyzroom.XYZRoom -> maps.dark.DarkRoom: "
     assert f"{own}only `pull --classes` takes a class" in told, told
     assert (
         "? (0,0,Inn) permissions: nothing -> ['helper']: only `pull --classes` takes permissions"

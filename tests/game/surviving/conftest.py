@@ -18,7 +18,7 @@ def shared_maps(folder, monkeypatch):
                 "Yard",
                 things=[
                     {
-                        "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+                        "typeclass": "xyzgrid_ext.parts.boards.machine.Machine",
                         "key": "box",
                         "board": "firing-line",
                     }

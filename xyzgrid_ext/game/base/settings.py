@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,7 +17,6 @@ from evennia.utils.utils import callables_from_module, class_from_module
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 
@@ -105,22 +104,6 @@ def workers() -> int:
 def cluster() -> str:
     """Return the address of the Dask scheduler for slow work (`XYZGRID_CLUSTER`); empty: none."""
     return str(_given("XYZGRID_CLUSTER") or "")
-
-
-def old_paths() -> dict[str, str]:
-    """Return the old paths of this package in settings, with the paths that replace them."""
-    values = [getattr(settings, name) for name in dir(settings) if name.isupper()]
-    return compat.old_paths(text for value in values for text in _texts(value))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Yield the texts in a setting: its value, or those in a list or dict."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from (text for one in value.values() for text in _texts(one))
-    elif isinstance(value, list | tuple | set):
-        yield from (text for one in value for text in _texts(one))
 
 
 def use_db_prototypes() -> bool:

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.board import (
     undo,
     with_hints,
 )
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
@@ -109,7 +109,7 @@ def stand_up(character: Any) -> bool:
 
 def gone(character: Any) -> None:
     """Make a character that leaves its room stand up from its machine."""
-    if character.cmdset.has(compat.SEATED) and stand_up(character):
+    if character.cmdset.has(paths.SEATED) and stand_up(character):
         with speaking_to(character):
             character.msg(
                 _("You leave the machine. Your game waits there until somebody else plays.")
@@ -261,7 +261,7 @@ def show_again(character: Any) -> None:
 @surviving("boards")
 def _back(sender: Any, **kwargs: Any) -> None:
     """Continue a game when a player takes control of a character that sits at a machine."""
-    if not sender.cmdset.has(compat.SEATED):
+    if not sender.cmdset.has(paths.SEATED):
         return
     machine = session.machine_of(sender)
     if machine is None:
@@ -283,8 +283,8 @@ def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
 
 def _put_on(character: Any) -> None:
     """Give a character the commands and keys of the board, in place of any others."""
-    character.cmdset.remove(compat.SEATED)
-    character.cmdset.add(compat.SEATED, persistent=True)
+    character.cmdset.remove(paths.SEATED)
+    character.cmdset.add(paths.SEATED, persistent=True)
 
 
 def _begin(machine: Any, game: BoardSession) -> None:

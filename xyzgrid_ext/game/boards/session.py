@@ -19,7 +19,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Move, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.limits import most
@@ -246,7 +246,7 @@ def close(machine: Any) -> None:
 def leave(character: Any) -> None:
     """Take a character's seat away, together with the seat's commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
-    character.cmdset.remove(compat.SEATED)
+    character.cmdset.remove(paths.SEATED)
     board_left.send(sender=BoardSession, looker=character)
 
 

@@ -59,8 +59,6 @@ def settings_rows() -> Iterator[Row]:
     """Yield the effects of the settings, line by line."""
     for name, on in lines.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
-    for old, new in sorted(settings.old_paths().items()):
-        yield "old path", old, f"it still works; write {new}"
     for fault, cure in setting_faults():
         yield "setting", fault, cure
     yield from _start_rows()

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.spawn import (
     directions_of,
     doubled,
 )
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import confirm
@@ -377,9 +377,9 @@ server/conf/settings.py
 commands/default_cmdsets.py
     from {commands} import XYZGridCmdSet"""
 OUR_LINES = _LINES.format(
-    launcher="xyzgrid_ext.game.cli.launcher.xyzcommand",
-    prototypes="xyzgrid_ext.game.spawn.prototypes",
-    commands=compat.COMMANDS,
+    launcher=paths.LAUNCHER,
+    prototypes=paths.PROTOTYPES,
+    commands=paths.COMMANDS,
 )
 CONTRIB_LINES = _LINES.format(
     launcher="evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand",

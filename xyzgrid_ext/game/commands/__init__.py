@@ -1,8 +1,4 @@
 """Commands for players and builders: each parses, calls one function, and sends the answer.
 
-The command sets for games are in `command_sets`, which imports the commands from here.
+The command sets for games are in `xyzgrid_ext.commands`.
 """
-
-from xyzgrid_ext.game.compat import attributes
-
-__getattr__ = attributes(__name__)

@@ -11,7 +11,7 @@ from evennia import InterruptCommand
 from evennia.commands.default import building
 
 from xyzgrid_ext.core.target import Coordinates, parse_target
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.commands.global_search import search
@@ -178,7 +178,7 @@ class CmdOpen(building.CmdOpen):
         self.exit_typeclass = first["option"]
         if not self.exit_typeclass and copies.is_pattern(self.destination):
             self.exit_typeclass = (
-                compat.ENTRANCE
+                paths.ENTRANCE
             )  # an ordinary one would lead into the pattern itself
 
     def create_exit(

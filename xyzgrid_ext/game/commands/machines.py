@@ -24,8 +24,8 @@ from xyzgrid_ext.game.text import board_help, descriptions, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
-from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.parts.boards.machine import Machine
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these

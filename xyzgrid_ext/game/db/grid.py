@@ -12,7 +12,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import typeclass_paths
 
 KEY = "XYZGrid"
@@ -23,7 +23,7 @@ def find() -> Any | None:
 
     It is found by name or class, since the contrib's grid may have any name.
     """
-    meant = Q(db_key=KEY) | Q(db_typeclass_path__in=[compat.GRID, *_subclasses(XYZGrid)])
+    meant = Q(db_key=KEY) | Q(db_typeclass_path__in=[paths.GRID, *_subclasses(XYZGrid)])
     scripts = ScriptDB.objects.filter(meant).order_by("pk")
     # one of the contrib's own class has no running world: it is not ours before it is adopted
     return next((script for script in scripts if hasattr(type(script), "live")), None)
@@ -75,7 +75,7 @@ def make() -> Any:
         UsageError: if Evennia refuses.
 
     """
-    script, faults = class_from_module(compat.GRID).create(KEY)
+    script, faults = class_from_module(paths.GRID).create(KEY)
     if faults:
         raise UsageError("; ".join(str(fault) for fault in faults))
     return script

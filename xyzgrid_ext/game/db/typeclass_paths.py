@@ -21,14 +21,14 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.spawn import XYZ, FoundExit
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid."
-CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", compat.GRID
-CONTRIB_ROOM, OUR_ROOM = f"{_CONTRIB}xyzroom.XYZRoom", compat.ROOM
-CONTRIB_EXIT, OUR_EXIT = f"{_CONTRIB}xyzroom.XYZExit", compat.EXIT
+CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", paths.GRID
+CONTRIB_ROOM, OUR_ROOM = f"{_CONTRIB}xyzroom.XYZRoom", paths.ROOM
+CONTRIB_EXIT, OUR_EXIT = f"{_CONTRIB}xyzroom.XYZExit", paths.EXIT
 
 _MAP_DATA, _MAPS = "map_data", "maps"  # where the contrib and we keep which maps there are
 _ScriptAttributes = ScriptDB.db_attributes.through

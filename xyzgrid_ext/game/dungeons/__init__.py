@@ -9,6 +9,6 @@ combat     what `attack` does, unless the game has something better
 overview   dungeons for builders, and their proof
 """
 
-from xyzgrid_ext.game.compat import attributes
+from xyzgrid_ext.game.maps.dungeon_order import dungeon
 
-__getattr__ = attributes(__name__)  # `dungeon`, which map modules import from here
+__all__ = ["dungeon"]  # map modules import it from here

@@ -27,7 +27,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.elsewhere import heavy, large
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -206,7 +206,7 @@ def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
     board, level = board_and_level(name)
     attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
     key = title if title.startswith("the ") else f"the {title}"
-    return {"typeclass": compat.MACHINE, "key": key, **attributes}
+    return {"typeclass": paths.MACHINE, "key": key, **attributes}
 
 
 def _place(outside: tuple[Any, ...]) -> Place:

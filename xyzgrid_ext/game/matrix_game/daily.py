@@ -24,7 +24,7 @@ from xyzgrid_ext.core.matrix import daily
 from xyzgrid_ext.core.matrix.daily import DailyGame
 from xyzgrid_ext.core.matrix.game import MoveOutcome, Run, RunStatus
 from xyzgrid_ext.core.matrix.generate import Generated
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -90,8 +90,8 @@ def begin(character: Any) -> DailyGame:
         _keep(character, played)
     if played.run.status is not RunStatus.WON:
         character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
-        character.cmdset.remove(compat.DAILY)
-        character.cmdset.add(compat.DAILY, persistent=True)
+        character.cmdset.remove(paths.DAILY)
+        character.cmdset.add(paths.DAILY, persistent=True)
     return played
 
 
@@ -104,7 +104,7 @@ def is_in(character: Any) -> bool:
 def stop(character: Any) -> None:
     """Make a character leave; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
-    character.cmdset.remove(compat.DAILY)
+    character.cmdset.remove(paths.DAILY)
 
 
 def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:

@@ -40,7 +40,7 @@ from xyzgrid_ext.core.spawn.by_hand import (
     added,
     differences,
 )
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import elsewhere, settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
@@ -192,7 +192,7 @@ def _by_hand_steps(rooms: set[int], known: set[int], pace: Pace) -> Steps[ByHand
         beyond = {row.id: row for row in places if _is_room(row)}
         found |= beyond
         sources = set(beyond)
-    classes = {*settings.plain_classes(), compat.ROOM, compat.EXIT}
+    classes = {*settings.plain_classes(), paths.ROOM, paths.EXIT}
     texts = {*_TEXTS, *(gettext(text) for text in _TEXTS)}
     return ByHand(found, tuple(exits.values()), texts, classes)
 

@@ -35,7 +35,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import ClassDefaults, Template, lock_types
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.db import objects, stored_rows
@@ -244,7 +244,7 @@ def class_defaults(path: str) -> ClassDefaults:
     if cls is None:
         return ClassDefaults()
     if issubclass(cls, DefaultRoom) and not issubclass(cls, XYZRoom):
-        path = compat.ROOM  # the class of a room of the grid
+        path = paths.ROOM  # the class of a room of the grid
     rows = take(path)
     tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
     return ClassDefaults(lock_types(rows.locks.split(";")), tags, rows.home_id)

@@ -46,11 +46,11 @@ from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.creation import RowTemplate
 from xyzgrid_ext.game.spawn.lookup import rooms_at
-from xyzgrid_ext.game.spawn.prototypes import PROTOTYPE_LIST
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.prototypes import PROTOTYPE_LIST
 
 
 class RoomTimes(defaultdict[str, dict[int, float]]):

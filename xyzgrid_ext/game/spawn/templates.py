@@ -28,7 +28,7 @@ from xyzgrid_ext.core.names import name_key, typed_aliases
 from xyzgrid_ext.core.spawn import AttributeKey, Template
 from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
-from xyzgrid_ext.game import compat
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -36,7 +36,7 @@ from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
-_OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
+_OURS = {f"{_CONTRIB}XYZRoom": paths.ROOM, f"{_CONTRIB}XYZExit": paths.EXIT}
 
 
 class Parents:

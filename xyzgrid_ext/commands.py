@@ -1,0 +1,117 @@
+"""The command sets that games add to theirs; importing them also imports `startup`."""
+
+from __future__ import annotations
+
+from evennia import CmdSet
+
+from xyzgrid_ext.game.base.command_sets import own_commands
+from xyzgrid_ext.game.commands import (
+    building,
+    doing,
+    dungeon_building,
+    dungeons,
+    everything,
+    find,
+    flying,
+    follow,
+    goto,
+    journal,
+    looking,
+    machines,
+    maps,
+    matrix,
+    movements,
+    options,
+    puzzles,
+    study,
+    unknown,
+    xyzgrid,
+)
+from xyzgrid_ext.game.startup import start
+from xyzgrid_ext.parts.matrix_game.commands import CmdDaily
+
+
+class XYZGridCmdSet(CmdSet):
+    """Add this to the command set of characters."""
+
+    key = "xyzgrid_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add everything that the grid has for players and builders."""
+        start()
+        for command in (
+            goto.CmdGoto,
+            follow.CmdFollow,
+            maps.CmdMap,
+            study.CmdStudy,
+            matrix.CmdMoves,
+            matrix.CmdHint,
+            matrix.CmdSave,
+            matrix.CmdRestart,
+            matrix.CmdGiveUp,
+            *movements.no_ways(),
+            CmdDaily,
+            building.CmdTeleport,
+            building.CmdOpen,
+            find.CmdFind,
+            dungeons.CmdAttack,
+            dungeons.CmdAnswer,
+            dungeons.CmdNotes,
+            dungeons.CmdParty,
+            dungeon_building.CmdDungeon,
+            dungeon_building.CmdDungeonScores,
+            machines.CmdPlay,
+            machines.CmdWatch,
+            machines.CmdScores,
+            puzzles.CmdPuzzles,
+            xyzgrid.CmdXYZGrid,
+        ):
+            self.add(command)
+        if (look := own_commands.get("look")) is not None:
+            self.add(looking.with_details(look))
+
+
+class XYZGridWordsCmdSet(CmdSet):
+    """Add this too, for the words that players of other games type.
+
+    It is a separate set because each of its words hides a game's own command of that name.
+    """
+
+    key = "xyzgrid_words_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add `look` at what a text speaks of, `exits`, `go`, `take`, `journal` and the like."""
+        start()
+        for command in (
+            looking.CmdLook,
+            looking.CmdExamine,
+            looking.CmdRead,
+            looking.CmdTake,
+            everything.CmdGetAll,
+            everything.CmdDropAll,
+            looking.CmdInventory,
+            looking.CmdExits,
+            looking.CmdWhere,
+            doing.CmdGo,
+            doing.CmdFight,
+            doing.CmdOpenForAll,
+            doing.CmdUnlock,
+            doing.CmdRecall,
+            doing.CmdCommands,
+            journal.CmdJournal,
+            journal.CmdScore,
+            options.CmdOption,
+            unknown.CmdUnknown,
+        ):
+            self.add(command)
+
+
+class XYZGridFlyDiveCmdSet(CmdSet):
+    """Add this too, if players may fly and dive from sheet to sheet."""
+
+    key = "xyzgrid_flydive_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add `fly` and `dive`."""
+        start()
+        self.add(flying.CmdFlyAndDive)

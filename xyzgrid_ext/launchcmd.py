@@ -1,0 +1,77 @@
+"""`evennia xyzgrid ...`: the grid from the terminal, without logging in.
+
+Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.launchcmd.xyzcommand".
+Each word is a row of `WORDS`. A failure gives one clear text and a non-zero exit code. Evennia's
+launcher passes the arguments after `xyzgrid` unchanged.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+import evennia
+from django.db import OperationalError, connection
+from evennia.scripts.models import ScriptDB
+
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.game import contrib_names
+from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar, Request
+from xyzgrid_ext.game.cli.words import ROWS, TOPICS
+
+_PIPE_IS_CLOSED = 141  # a shell's exit code for such a program
+
+GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
+WORDS = GRAMMAR.words
+
+evennia._init()
+
+
+def xyzcommand(*args: str) -> None:
+    """Run `evennia xyzgrid ARGS`.
+
+    Raises:
+        SystemExit: with 1 on failure, 2 on wrong use, since Evennia's launcher would exit with 0.
+
+    """
+    try:
+        code = _ran(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads on, as of `list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at its end
+        code = _PIPE_IS_CLOSED
+    if code:
+        raise SystemExit(code)
+
+
+def _ran(args: Sequence[str]) -> int:
+    try:
+        parsed = GRAMMAR.parse(args)
+    except UsageError as error:
+        _fail(str(error), code=2)
+    if isinstance(parsed, str):
+        print(parsed)
+        return 0
+    word, request = parsed
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        cure = "check DATABASES in server/conf, and whether its server runs"
+        _fail(f"the database cannot be reached: {str(error).strip()}\n{cure}")
+    run: Callable[[Request], int] | None = word.run
+    if ScriptDB._meta.db_table not in connection.introspection.table_names():
+        run = word.run_on_files if request.names else None
+    if run is None:
+        _fail("The game has no database yet.\n`evennia migrate` makes it.")
+    contrib_names.connect()  # hooks of a game's rooms may ask for the grid while they are made
+    try:
+        return run(request)
+    except GridError as error:
+        _fail(str(error))
+
+
+def _fail(text: str, code: int = 1) -> NoReturn:
+    print(text, file=sys.stderr)
+    raise SystemExit(code)

@@ -1,0 +1,1 @@
+"""Capabilities of the package, each in a folder; games and databases name their modules."""

@@ -1,0 +1,1 @@
+"""Boards in rooms: the machine at which players sit, and its commands."""

@@ -1,0 +1,123 @@
+"""A machine: an object in a room with a board, such as a cabinet, a table or a lock.
+
+    {"typeclass": "xyzgrid_ext.parts.boards.machine.Machine", "key": "a brass cabinet",
+     "board": "firing-line-turns", "live": "firing-line"}
+
+Attributes, set by a prototype or a builder:
+
+    board         the name of its board
+    live          that of the board for `play … live`; else the same, if it has a clock
+    level         the level where newcomers begin
+    puzzle        what is solved when a level, or the game, is won (see `solved`)
+    puzzle_level  only this level solves it
+    for_all       whether it is then solved for everybody, and not only for the player
+    gives         a prototype, or its name: whoever solves the puzzle gets this thing, once
+    reset         minutes without a key after which a game that was left is forgotten
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultObject
+from evennia.prototypes.spawner import spawn
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.boards import session
+from xyzgrid_ext.game.dungeons import actions
+from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import flowing
+from xyzgrid_ext.game.world import hooks, solved
+
+
+class Machine(DefaultObject):
+    """An object with a board."""
+
+    __applabel__ = "typeclasses"
+
+    def at_object_creation(self) -> None:
+        """Forbid taking the machine."""
+        super().at_object_creation()
+        self.locks.add("get:false()")
+
+    def board(self, live: bool = False) -> Board[Any]:
+        """Its board; with `live`, the one with a clock.
+
+        Raises:
+            PlayerError: if it has none, or if its file cannot be read.
+
+        """
+        name = (self.db.live if live else None) or self.db.board
+        if not name:
+            raise PlayerError(_("This machine has no board yet."), _("set its Attribute `board`"))
+        return boards.board_named(str(name))
+
+    def has_clock(self) -> bool:
+        """Whether it can be played against the clock."""
+        board = self.board(live=True)
+        return board.interval(board.start(1), 0.0) is not None
+
+    def at_board_won(self, player: Any, play: Play[Any]) -> None:
+        """Solve the machine's puzzle when somebody has won; a game may override this."""
+        puzzle, level = self.db.puzzle, self.db.puzzle_level
+        if not puzzle or (level is not None and play.seed != level):
+            return
+        if hooks.solves_puzzle(self.location, str(puzzle), actions.solved):
+            return  # it counts in the dungeon of this room
+        if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
+            return
+        player.msg(_("|gSomewhere a lock springs open.|n"))
+        puzzle_solved.send(
+            sender=type(self), puzzle=str(puzzle), character=player, place=self.location
+        )
+        if gives := deserialize(self.db.gives):
+            for thing in spawn(gives, caller=self):
+                thing.location = player
+                name = hooks.display_name(thing, player)
+                player.msg(_("The machine hands you {thing}.").format(thing=name))
+
+    def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
+        """Return its own name for one machine, since Evennia would say `a the Salt Store`."""
+        if count != 1:
+            return super().get_numbered_name(count, looker, **kwargs)
+        name = kwargs.get("key") or self.get_display_name(looker)
+        return name if kwargs.get("return_string") else (name, name)
+
+    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+        """Return the text after its name in a heading: a full stop for screen readers."""
+        extra: str = super().get_extra_display_name_info(looker, **kwargs)
+        return f"{extra}." if screenreader.is_on(looker) else extra
+
+    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+        """Return the description; for screen readers, without line breaks."""
+        text: str = super().get_display_desc(looker, **kwargs)
+        return flowing(text) if screenreader.is_on(looker) else text
+
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+        """Return the description, and the state of its game."""
+        text: str = super().return_appearance(looker, **kwargs)
+        name = self.get_display_name(looker)
+        text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
+        return "\n".join(filter(None, (text, session.in_words(self, looker))))
+
+    def at_server_reload(self) -> None:
+        """Store the game, which continues after the reload."""
+        super().at_server_reload()
+        session.keep(self)
+
+    def at_server_shutdown(self) -> None:
+        """Store the game."""
+        super().at_server_shutdown()
+        session.keep(self)
+
+    def at_object_delete(self) -> bool:
+        """End the game on a machine that is being deleted."""
+        if not super().at_object_delete():
+            return False
+        session.close(self)
+        return True

@@ -1,0 +1,1 @@
+"""Dungeons in play: the exit that leads into one."""

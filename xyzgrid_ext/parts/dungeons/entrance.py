@@ -1,0 +1,28 @@
+"""An exit made by a builder that leads into a dungeon which is copied for its players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.objects.objects import DefaultExit
+
+from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+
+
+class Entrance(DefaultExit):
+    """An ordinary exit, except for its target."""
+
+    __applabel__ = "typeclasses"
+
+    @property
+    def live(self) -> Live:
+        """The running world."""
+        return current()
+
+    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+        """Enter the player's copy, or wait until it is made."""
+        target_location = copies.target(self, traversing_object, target_location)
+        if target_location is not None:
+            super().at_traverse(traversing_object, target_location, **kwargs)

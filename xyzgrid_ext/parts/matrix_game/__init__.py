@@ -1,0 +1,1 @@
+"""The matrix of the day: its command, and the commands while it is played."""

@@ -1,0 +1,279 @@
+"""`daily`: the matrix of the day, and the commands available while playing it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+from evennia.utils import evtable
+from evennia.utils.search import search_tag
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
+from xyzgrid_ext.core.matrix.game import WORDS, RunStatus
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
+from xyzgrid_ext.game.matrix_game import daily
+from xyzgrid_ext.game.text import daily_words, screenreader
+from xyzgrid_ext.game.text.matrix_words import moves
+from xyzgrid_ext.game.text.messages import plain, tell_room
+from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.visibility.room_view import knowing
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.parts.boards.commands import CoveringCmdSet
+
+
+class CmdDaily(HelpedCommand):
+    """
+    play the matrix of the day
+
+    Usage:
+      daily                    start or continue it; elsewhere, see where it is
+      daily scores [<day>]     the best games of today, or of a day (2026-11-22)
+      daily replay             show your game as text that can be replayed
+      daily verify <replay>    check such a text, and show its result
+
+    There is a new matrix every day, the same for everybody. It gets harder from
+    Monday to Sunday. You have one game a day, and the moves of all your attempts
+    count. A hint counts as five moves, and starting over counts as one. |wmoves|n
+    shows where you can go.
+    """
+
+    key = "daily"
+    locks = "cmd:all()"
+    arg_regex = r"\s|$"
+    help_category = "Playing"
+
+    def func(self) -> None:
+        """Run the command; a replay may be longer than other input."""
+        try:
+            if len(self.args) > limits.most("game"):
+                raise PlayerError(_("That is too long for a replay."))
+            refuse_hasty(self.caller, "")
+            self._do()
+        except PlayerError as err:
+            self.caller.msg(str(err))
+
+    def _do(self) -> None:
+        word, _sign, rest = self.args.strip().partition(" ")
+        rest = rest.strip()
+        if not word:
+            self._play()
+        elif word == "scores":
+            self.caller.msg(_table(self.caller, _day(rest)))
+        elif word == "replay" and not rest:
+            self._replay()
+        elif word == "verify" and rest:
+            self._verify(rest)
+        else:
+            raise PlayerError(_("Usage: daily [scores, replay or verify <replay>]"))
+
+    def _play(self) -> None:
+        caller: Any = self.caller
+        if not daily.is_played_in(caller.location):
+            cure = _("|wdaily scores|n works anywhere.")
+            if place := _place_for(caller):
+                cure = _("It is played here: |wgoto {place}|n.").format(place=place) + " " + cure
+            raise PlayerError(_("You cannot play the matrix of the day here."), cure)
+        walking.rest(caller)
+        played = daily.begin(caller)
+        caller.msg(daily_words.introduction(daily.made(played.day), played))
+        if played.run.status is not RunStatus.WON:
+            enters = lazy("{player} enters the matrix of the day.")
+            tell_room(caller.location, enters, but=caller, by=caller, player=caller)
+
+    def _replay(self) -> None:
+        played = daily.game_of(self.caller)
+        if played is None:
+            raise PlayerError(_("You have not played a matrix of the day yet."))
+        if played.day == daily.today() and played.run.status is not RunStatus.WON:
+            raise PlayerError(_("You can show your game once you have won, or tomorrow."))
+        # unwrapped, so that it can be pasted; it has only letters, digits and signs
+        self.caller.msg(text_of(played), options={"raw": True})
+
+    def _verify(self, text: str) -> None:
+        try:
+            played = play_again("".join(text.split()), daily.made)  # terminals wrap it
+        except UsageError as err:
+            raise PlayerError(_("That replay is NOT valid.")) from err
+        if played.run.status is not RunStatus.WON:
+            told = _("The replay is valid, but does not reach the end: {moves}.")
+        else:
+            told = _("The replay is valid: it wins the matrix of {day} in {moves}.")
+        self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
+
+
+def _place_for(caller: Any) -> str:
+    """Return the name of a room with the daily matrix, if the character may know one.
+
+    Empty if there is none.
+    """
+    live = current()
+    may_name = knowing(live, OfCharacter(live, caller))
+    found = ((live.where(room), room.key) for room in search_tag(daily.PLACE))
+    return next((name for room, name in found if room is not None and may_name(room)), "")
+
+
+def _day(text: str) -> str:
+    """Return the day that was typed, or today.
+
+    Raises:
+        PlayerError: if it is no date, or in the future.
+
+    """
+    today = daily.today()
+    if not text:
+        return today
+    try:
+        day = date.fromisoformat(text).isoformat()
+    except ValueError as err:
+        cure = _("Write dates like this: {today}.").format(today=today)
+        raise PlayerError(_("'{day}' is not a date.").format(day=plain(text)), cure) from err
+    if day > today:
+        raise PlayerError(_("{day} is in the future.").format(day=day))
+    return day
+
+
+def _table(looker: Any, day: str) -> str:
+    """Return the best games of a day; each is played again before it is shown."""
+    rows = daily.table(day)
+    if not rows:
+        return _("There are no scores for that day.")
+    made = daily.made(day)
+    head = _("The matrix of {day}: difficulty {level} of 10, shortest route {moves}.")
+    title = head.format(day=day, level=made.found.level, moves=moves(made.found.shortest or 0))
+    verdicts = [_("valid") if daily.holds(day, row) else _("NOT valid") for row in rows]
+    if screenreader.is_on(looker):
+        lines = []
+        for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
+            hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
+            lines.append(f"{place}: {row.name}, {moves(row.moves)}, {hints}, {verdict}.")
+        return "\n".join((title, *lines))
+    heads = ("", _("who"), _("moves"), _("hints"), _("replay"))
+    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
+    for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
+        table.add_row(place, row.name, row.moves, row.hints, verdict)
+    return f"{title}\n{table}"
+
+
+class DailyCommand(TellingCommand):
+    """Base class of the commands within the game."""
+
+    auto_help = False
+
+    def func(self) -> None:
+        """Run the command; after the caller has left the game, treat the line as ordinary input."""
+        if daily.is_in(self.caller) and daily.game_of(self.caller) is not None:
+            super().func()
+            return
+        daily.stop(self.caller)
+        self.caller.msg(
+            _(
+                "You have walked away, so you are no longer playing. Your game is kept until "
+                "tomorrow."
+            )
+        )
+        self.caller.execute_cmd(self.raw_string, session=self.session)
+
+    def played(self) -> DailyGame:
+        """Return the game of the caller."""
+        played = daily.game_of(self.caller)
+        assert played is not None  # `func` has seen to it
+        return played
+
+    def act(self, word: str) -> None:
+        """Run what was typed, and show the result."""
+        caller: Any = self.caller
+        played, outcome = daily.do(caller, self.played(), word)
+        made = daily.made(played.day)
+        caller.msg(daily_words.done(made, played, outcome))
+        if played.run.status is RunStatus.WON:
+            place = daily.enter(played, caller.key, caller.pk)
+            daily.stop(caller)
+            caller.msg(daily_words.won(made, played, place))
+            wins = lazy("{player} has won the matrix of the day.")
+            tell_room(caller.location, wins, but=caller, by=caller, player=caller)
+            caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
+
+
+class CmdWay(DailyCommand):
+    """A movement in the matrix of the day."""
+
+    def do(self) -> None:
+        """Make the move."""
+        self.act(self.raw_string.strip())
+
+
+class CmdDeed(DailyCommand):
+    """`hint` and `restart`, which count as moves."""
+
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Give the hint, or restart."""
+        refuse_hasty(self.caller, "")
+        self.act(self.key)
+
+
+class CmdDailyMoves(DailyCommand):
+    """Ask which ways are open."""
+
+    key = "moves"
+    aliases = ("exits",)
+
+    def do(self) -> None:
+        """List the open exits."""
+        played = self.played()
+        self.caller.msg(daily_words.ways(daily.made(played.day), played))
+
+
+class CmdDailyLook(DailyCommand):
+    """Look around in the matrix of the day."""
+
+    key = "look"
+    aliases = ("l",)
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Describe the little that can be seen."""
+        played = self.played()
+        self.caller.msg(daily_words.here(daily.made(played.day), played))
+
+
+class CmdDailyStop(DailyCommand):
+    """Leave the matrix of the day."""
+
+    key = "stop"
+    aliases = ("out", "give up", "leave")
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Leave the daily matrix."""
+        caller: Any = self.caller
+        daily.stop(caller)
+        caller.msg(_("You leave the matrix of the day. Your game is kept until tomorrow."))
+        caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
+
+
+class DailyCmdSet(CoveringCmdSet):
+    """The commands of the matrix of the day; they take precedence over exits."""
+
+    key = "xyzgrid_daily"
+
+    def at_cmdset_creation(self) -> None:
+        """Add movements, questions, and ways out."""
+        for way in dict.fromkeys(WORDS.values()):
+            others = [word for word, meant in WORDS.items() if meant is way and word != way.value]
+            self.add(CmdWay(key=way.value, aliases=others, arg_regex=r"$"))
+        self.add(CmdWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$"))
+        for key in ("hint", "restart"):
+            self.add(CmdDeed(key=key))
+        for command in (CmdDailyMoves, CmdDailyLook, CmdDailyStop):
+            self.add(command)

@@ -97,7 +97,7 @@ for name in ("", "parts", "parts/boards", "parts/dungeons", "parts/matrix_game")
 
 
 def part_of(module):
-    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `….game.db.exits` of `game/db`."""
+    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `….game.db.rooms` of `game/db`."""
     names = module.split(".")[1:]
     if names[:1] == ["core"]:
         names = names[1:]
@@ -202,8 +202,8 @@ def test_the_layers_are_those_of_the_design():
         ("core/dungeon", "import xyzgrid_ext.core.automaton.engine"),
         ("core/grid", "from xyzgrid_ext.game.base import settings"),
         ("game/base", "from xyzgrid_ext.web import urls"),
-        ("game/base", "if TYPE_CHECKING:\n    from xyzgrid_ext.game.db import exits"),
-        ("game/base", "import_module('xyzgrid_ext.game.db.exits')"),
+        ("game/base", "if TYPE_CHECKING:\n    from xyzgrid_ext.game.db import rooms"),
+        ("game/base", "import_module('xyzgrid_ext.game.db.rooms')"),
         ("game/travel", "from xyzgrid_ext.game.boards import session"),
         ("game/world", "from xyzgrid_ext.game import spawn"),
         ("game/commands", "from xyzgrid_ext.game.startup import start"),

@@ -3,7 +3,7 @@
 from dungeon_maps import row
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeons
 
 PORCH = {
     "zcoord": "porch",
@@ -30,7 +30,7 @@ VAULT = row(
 
 
 def copy_keys(grid):
-    return sorted(dungeon_copies.all_copies(grid))
+    return sorted(dungeons.all_copies(grid))
 
 
 def rooms_named(name):

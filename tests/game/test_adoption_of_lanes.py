@@ -23,7 +23,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.utils.create import create_object
 from spawned import built_once
 
-from xyzgrid_ext.game.db import dungeon_copies, objects, typeclass_paths
+from xyzgrid_ext.game.db import dungeons, objects, typeclass_paths
 from xyzgrid_ext.xyzgrid import XYZGrid, get_xyzgrid
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
 
@@ -238,7 +238,7 @@ def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
 
 def test_the_exits_of_an_open_copy_keep_their_directions_there_and_back(lanes, run):
     run("adopt", "--yes")
-    dungeon_copies.new(get_xyzgrid(), "cistern", "character 1", "a digest")
+    dungeons.new_copy(get_xyzgrid(), "cistern", "character 1", "a digest")
     cell, _ = XYZRoom.create("Cell", xyz=(0, 0, "cistern #1"))
     tags = [("cistern #1", objects.Z), ("north", objects.DIRECTION)]
     way = create_object(XYZExit, "north", cell, destination=cell, tags=tags)

@@ -10,8 +10,8 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils import create
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game.db import by_value
-from xyzgrid_ext.game.db.references import referred_by_rows
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.stored import referred_by_rows
 from xyzgrid_ext.game.spawn import bulk
 
 pytestmark = pytest.mark.django_db
@@ -39,26 +39,26 @@ def test_objects_are_those_of_a_queryset(box, model):
     flush_cache()
     expected = [*map(type, model.objects.order_by("pk"))], read(model.objects.order_by("pk"))
     flush_cache()
-    found = by_value.loaded(model, "id", reversed(ids))
+    found = objects.load_by(model, "id", reversed(ids))
     assert ([*map(type, found)], read(found)) == expected
     assert all(not one._state.adding for one in found)
-    assert by_value.loaded(model, "id", ids) == found, "not those in memory"
+    assert objects.load_by(model, "id", ids) == found, "not those in memory"
 
 
 def test_by_another_column_and_more_values_than_a_statement_takes(box):
     nowhere = range(-2000, -1)
     with CaptureQueriesContext(connection) as made:
-        assert by_value.loaded(ObjectDB, "db_location_id", [*nowhere, box.location.pk]) == [box]
+        assert objects.load_by(ObjectDB, "db_location_id", [*nowhere, box.location.pk]) == [box]
     assert len(made) == 3
-    assert by_value.rows(ObjectDB, ("db_key", "id"), "id", [box.pk, -1]) == [("box", box.pk)]
-    assert by_value.rows(ObjectDB, ("id",), "id", []) == []
+    assert objects.rows_by(ObjectDB, ("db_key", "id"), "id", [box.pk, -1]) == [("box", box.pk)]
+    assert objects.rows_by(ObjectDB, ("id",), "id", []) == []
 
 
 def test_rows_are_deleted_by_a_column_without_signals(box):
     post_delete.connect(refuse := lambda **sent: pytest.fail("a row was told of"))
     with CaptureQueriesContext(connection) as made:
-        by_value.delete(ObjectDB.db_tags.through, "objectdb_id", [*range(-2000, -1), box.pk])
-        by_value.delete(ObjectDB.db_tags.through, "objectdb_id", [])
+        objects.delete_by(ObjectDB.db_tags.through, "objectdb_id", [*range(-2000, -1), box.pk])
+        objects.delete_by(ObjectDB.db_tags.through, "objectdb_id", [])
     post_delete.disconnect(refuse)
     assert len(made) == 3
     assert not ObjectDB.db_tags.through.objects.filter(objectdb_id=box.pk).exists()
@@ -88,7 +88,7 @@ def test_sqlite_reads_no_whole_table_for_rows_of_which_it_expects_many(box):
     ObjectDB.objects.bulk_create(ways)
     bulk.analyze([ObjectDB])
     with CaptureQueriesContext(connection) as asked:
-        assert len(by_value.rows(ObjectDB, ("id", "db_key"), "db_location_id", rooms[:40])) == 200
+        assert len(objects.rows_by(ObjectDB, ("id", "db_key"), "db_location_id", rooms[:40])) == 200
         assert referred_by_rows(rooms[:40]) == set(rooms[:40])
     with connection.cursor() as cursor:
         for one in asked.captured_queries if connection.vendor == "sqlite" else ():

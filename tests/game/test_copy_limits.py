@@ -7,7 +7,7 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.dungeons import allowance, copies
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
@@ -56,7 +56,7 @@ class Entrance:
 
     @property
     def keys(self):
-        return sorted(dungeon_copies.all_copies(self.grid))
+        return sorted(dungeons.all_copies(self.grid))
 
     @property
     def halls(self):
@@ -172,7 +172,7 @@ def test_copies_that_nobody_has_entered_for_a_minute_make_place(entrance, visito
     assert REFUSED_ONE in ann.types("hatch"), "it may be that somebody is on the way there"
     entrance.time += 60
     ann.types("hatch")
-    states = {key: one.state for key, one in dungeon_copies.all_copies(entrance.grid).items()}
+    states = {key: one.state for key, one in dungeons.all_copies(entrance.grid).items()}
     assert states == {"vault #1": "going", "vault #2": "making"}
     entrance.do_work()
     assert entrance.keys == ["vault #2"]
@@ -230,7 +230,7 @@ def test_copies_above_a_bound_that_are_there_live_on(entrance, visitor):
 def test_copies_of_before_have_nobody_who_began_them(entrance, visitor):
     row = {"map": "vault", "owner": "party a", "digest": "x", "state": "ready", "left": None}
     entrance.grid.attributes.add("copies", {"vault #1": row}, category=CATEGORY)
-    copy = dungeon_copies.all_copies(entrance.grid)["vault #1"]
+    copy = dungeons.all_copies(entrance.grid)["vault #1"]
     assert (copy.by, copy.begun) == ((), 0.0)
     entrance.bound(copies_of_character=1)
     assert "Hall" in entrance.visits(visitor("Ann"))

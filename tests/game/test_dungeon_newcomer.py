@@ -11,7 +11,7 @@ from statistics import median
 from dungeon_reader import DungeonReader, minutes
 from newcomer import Newcomer, sayer
 
-from xyzgrid_ext.game.db import dungeon_visits
+from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 
@@ -34,7 +34,7 @@ class NoteReader(Newcomer):
 def stands_in(player, grid, name):
     """Let a player stand at the entrance of a dungeon, and know of none."""
     start = site_of(grid.live.grids[name]).start
-    player.character.attributes.clear(category=dungeon_visits.CATEGORY)
+    player.character.attributes.clear(category=dungeons.CATEGORY)
     player.character.move_to(grid.live.object((name, start)), move_type="teleport")
 
 

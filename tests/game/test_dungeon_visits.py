@@ -7,8 +7,8 @@ import pytest
 from dungeon_maps import row
 from dungeon_play import SMALL, VAULT, enter, play
 
-from xyzgrid_ext.game.db import dungeon_scores
-from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.db import scores as db_scores
+from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.dungeons import actions, dungeon, visits
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 
@@ -109,9 +109,9 @@ def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
         "2: Ann, Bea, Ben, 14 minutes 5 seconds, 1 of 2 things found, 3 of 3 rooms seen.",
     ]
     assert ann.types("dungeon scores cave") == "There is no dungeon 'cave'."
-    dungeon_scores.rename(grid, "vault", "crypt")
-    assert dungeon_scores.table(grid, "vault", "430ae8f79ddaa897") == []
-    dungeon_scores.forget(grid, "crypt")
+    db_scores.DUNGEONS.rename(grid, "vault", "crypt")
+    assert db_scores.DUNGEONS.table(grid, "vault", "430ae8f79ddaa897") == []
+    db_scores.DUNGEONS.forget(grid, "crypt")
     assert dict(grid.attributes.get("dungeon_scores", category="xyzgrid")) == {}
 
 
@@ -120,13 +120,13 @@ def test_the_slowest_leave_a_full_table():
         attributes = Attributes()
 
     scores = [DungeonScore((str(n),), 100 - n, 0, 0, 0, 0, "2026-11-22") for n in range(12)]
-    places = [dungeon_scores.enter(Keeper, "vault", "x", score) for score in scores]
+    places = [db_scores.DUNGEONS.enter(Keeper, "vault", "x", score) for score in scores]
     assert places == [1] * 12
-    rows = dungeon_scores.table(Keeper, "vault", "x")
+    rows = db_scores.DUNGEONS.table(Keeper, "vault", "x")
     assert [row.seconds for row in rows] == list(range(89, 99))
-    assert dungeon_scores.enter(Keeper, "vault", "x", scores[0]) is None
-    assert dungeon_scores.enter(Keeper, "vault", "x", rows[0]) is None
-    assert dungeon_scores.table(Keeper, "vault", "another") == []
+    assert db_scores.DUNGEONS.enter(Keeper, "vault", "x", scores[0]) is None
+    assert db_scores.DUNGEONS.enter(Keeper, "vault", "x", rows[0]) is None
+    assert db_scores.DUNGEONS.table(Keeper, "vault", "another") == []
 
 
 class Attributes(dict):

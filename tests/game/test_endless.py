@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
 from xyzgrid_ext.game.commands.no_way import no_way
-from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.travel import planning

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.lock import sole_writer, write_lock
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import references
+from xyzgrid_ext.game.db import stored
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import eviction as caretaker_module
 from xyzgrid_ext.game.spawn import spawning
@@ -204,7 +204,7 @@ def test_objects_are_found_in_values_wherever_they_stand(limbo):
     things = [create_object("evennia.DefaultObject", key=f"thing {n}") for n in range(9)]
     for number, thing in enumerate(things):
         limbo.attributes.add(f"value {number}", ["x" * number, {thing: 1}])
-    found = set().union(*references.referred_parts())
+    found = set().union(*stored.referred_parts())
     assert {thing.pk for thing in things} <= found
 
 

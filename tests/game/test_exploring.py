@@ -7,8 +7,8 @@ from evennia import create_object
 from fog_maps import MOOR, ROAD, TOWER, names_in, stand, walk
 from spawned import spawned_once
 
-from xyzgrid_ext.game.db import dungeon_visits, exploration
-from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
+from xyzgrid_ext.game.db import dungeons, exploration
+from xyzgrid_ext.game.db.dungeons import DungeonVisit
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import explored, room_view
 
@@ -46,7 +46,7 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
 def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(grid, player):
     stand(grid, player, "road", 0)
     assert "gate from A road" in player.types("map todo")
-    dungeon_visits.remember(player.character, DungeonVisit("moor #7", None, 0, 0))
+    dungeons.remember_visit(player.character, DungeonVisit("moor #7", None, 0, 0))
     assert "gate" not in player.types("map todo")
 
 

@@ -9,9 +9,8 @@ from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.asking import journey_in
-from xyzgrid_ext.game.db import journeys
-from xyzgrid_ext.game.db.journeys import journey_of
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.memory import CATEGORY, journey_of
 from xyzgrid_ext.game.travel import overland, planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
@@ -246,11 +245,11 @@ def test_who_is_carried_off_finds_another_way_over_land(grid, ann, walks):
 def test_stops_of_a_journey_are_kept_and_former_rows_are_read(ann):
     way = [[300, 512], [300, 505]]
     row = {"map": "wilds", "coord": [300, 505, 0], "name": "the heath", "state": "resting"}
-    ann.character.attributes.add(journeys.ATTRIBUTE, row | {"way": way}, category=CATEGORY)
+    ann.character.attributes.add(memory.JOURNEY, row | {"way": way}, category=CATEGORY)
     journey = journey_of(ann.character)
     assert journey.way == tuple(Place("wilds", Coord(*cell)) for cell in way)
     out = Place("moor", Coord(302, 530))
     home = Place("cube", Coord(1, 2, 3))
-    kept = journeys.Journey(home, "home", way=(out, home))
-    journeys.keep(ann.character, kept, "resting")
+    kept = memory.Journey(home, "home", way=(out, home))
+    memory.keep_journey(ann.character, kept, "resting")
     assert journey_of(ann.character) == kept

@@ -7,7 +7,7 @@ from worlds import CUBE, room
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.db.journeys import journey_of
+from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.text.directions import way_in_words
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_use

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain, silent
-from xyzgrid_ext.game.db.object_columns import ObjectColumns
+from xyzgrid_ext.game.db.objects import ObjectColumns
 from xyzgrid_ext.game.world.index import Index
 
 WAYS = ["forward", "backward", "up", "down", "left", "right", "wormhole", "no way"]

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.firing_line import Script
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.boards import scores, session
-from xyzgrid_ext.game.db import followers, party
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols import asking, oob
 from xyzgrid_ext.parts.boards.machine import Machine
@@ -118,7 +118,7 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
 
 def test_a_word_of_a_party_is_short(player):
     assert "at most 40 characters" in player.types("party " + "w" * 41)
-    assert party.party_of(player.character) == ""
+    assert memory.party_of(player.character) == ""
     assert "You are now in the party" in player.types("party " + "w" * 40)
 
 
@@ -127,10 +127,10 @@ def test_of_a_party_that_nobody_is_of_nothing_stays(player, make_player):
     for number in range(5):
         player.types(f"party w{number}")
     ben.types("party w4")
-    parties = Tag.objects.filter(db_category=party.CATEGORY)
+    parties = Tag.objects.filter(db_category=memory.PARTY)
     assert [tag.db_key for tag in parties] == ["w4"]
     player.types("party leave")
-    assert party.party_of(ben.character) == "w4"
+    assert memory.party_of(ben.character) == "w4"
     ben.character.delete()
     player.types("party leave")
     assert not parties.all()
@@ -188,7 +188,7 @@ def test_so_many_follow_somebody(make_player, player, settings):
     ben, eve = make_player("Ben"), make_player("Eve")
     assert "You follow Ann" in ben.types("follow Ann")
     assert "Too many people are already following Ann" in eve.types("follow Ann")
-    assert followers.followers_of(player.character) == [ben.character]
+    assert memory.followers_of(player.character) == [ben.character]
 
 
 # --- boards

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from evennia.objects.models import ObjectDB
 from evennia.utils.create import create_object
 
-from xyzgrid_ext.game.db.ranged import Ranged
+from xyzgrid_ext.game.db.objects import Ranged
 
 pytestmark = pytest.mark.django_db
 

@@ -10,15 +10,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.game.boards import levels as levels_won
 from xyzgrid_ext.game.boards import scores, session
-from xyzgrid_ext.game.db import (
-    dungeon_copies,
-    dungeon_record,
-    followers,
-    jobs,
-    journeys,
-    memory,
-    stored,
-)
+from xyzgrid_ext.game.db import dungeons, jobs, memory, stored
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import boards, roster
@@ -108,7 +100,7 @@ def test_a_damaged_record_is_a_dungeon_that_nobody_has_entered(spawn_maps, playe
     grid = spawn_maps(VAULT)
     player.character.location = grid.live.object(("vault", 0))
     player.types("open chest")
-    key = f"{dungeon_record._PREFIX}vault"
+    key = f"{dungeons._PREFIX}vault"
     whole = grid.attributes.get(key, category=CATEGORY)
     grid.attributes.add(key, {**whole, **damage}, category=CATEGORY)
     assert state_of(grid.live, "vault").record.is_new
@@ -120,12 +112,12 @@ def test_a_damaged_record_is_a_dungeon_that_nobody_has_entered(spawn_maps, playe
 def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, damage):
     grid = spawn_maps(VAULT)
     for owner in ("party a", "party b"):
-        dungeon_copies.keep(grid, dungeon_copies.new(grid, "vault", owner, "x"))
-    rows = dict(grid.attributes.get(dungeon_copies._COPIES, category=CATEGORY))
+        dungeons.store_copy(grid, dungeons.new_copy(grid, "vault", owner, "x"))
+    rows = dict(grid.attributes.get(dungeons._COPIES, category=CATEGORY))
     rows["vault #1"] = {**rows["vault #1"], **damage} if isinstance(damage, dict) else damage
-    grid.attributes.add(dungeon_copies._COPIES, rows, category=CATEGORY)
-    found = dungeon_copies.all_copies(grid)
-    assert found["vault #1"].state == dungeon_copies.GOING
+    grid.attributes.add(dungeons._COPIES, rows, category=CATEGORY)
+    found = dungeons.all_copies(grid)
+    assert found["vault #1"].state == dungeons.GOING
     assert found["vault #2"].owner == "party b"
     assert "vault #1" in [copy.key for copy in copies.leftovers(grid.live)]
     assert len(log) == 1
@@ -133,8 +125,8 @@ def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, dam
 
 def test_a_copy_that_is_not_there_is_listed_as_going(spawn_maps, superuser):
     grid = spawn_maps(VAULT)
-    copy = dungeon_copies.new(grid, "vault", "party a", "x")
-    dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.READY))
+    copy = dungeons.new_copy(grid, "vault", "party a", "x")
+    dungeons.store_copy(grid, replace(copy, state=dungeons.READY))
     assert "vault #1, a copy for the party a: going" in superuser.types("dungeon list")
 
 
@@ -151,8 +143,8 @@ def test_a_damaged_row_of_the_list_of_maps_is_passed_over(log, damage):
 @pytest.mark.parametrize("kept", [7, {"map": "vault"}, {"map": "vault", "coord": [1]}, [NAN]])
 def test_a_damaged_journey_is_none(spawn_maps, player, log, kept):
     grid = spawn_maps(VAULT)
-    player.character.attributes.add(journeys.ATTRIBUTE, kept, category=CATEGORY)
-    assert journeys.journey_of(player.character) is None
+    player.character.attributes.add(memory.JOURNEY, kept, category=CATEGORY)
+    assert memory.journey_of(player.character) is None
     player.character.move_to(grid.live.object(("vault", 0)))
     assert "Hall" in player.types("look")
     assert len(log) == 1
@@ -172,19 +164,19 @@ def test_damaged_lists_of_what_a_character_knows_are_none(spawn_maps, player, lo
 
 @pytest.mark.parametrize("kept", [INF, NAN, "x", [1], {}])
 def test_a_damaged_seat_or_leader_is_none(cabinet, player, log, kept):
-    for name in (session.SEAT, followers.ATTRIBUTE):
+    for name in (session.SEAT, memory.FOLLOWS):
         player.character.attributes.add(name, kept, category=CATEGORY)
     assert session.machine_of(player.character) is None
-    assert followers.leader_of(player.character) is None
+    assert memory.leader_of(player.character) is None
     assert len(log) == 2
     assert "lines: 0" in player.types("play brass")
 
 
 def test_a_damaged_number_of_the_last_copy_gives_no_key_twice(spawn_maps, log):
     grid = spawn_maps(VAULT)
-    assert dungeon_copies.new(grid, "vault", "party a", "x").key == "vault #1"
-    grid.attributes.add(dungeon_copies._LAST, NAN, category=CATEGORY)
-    assert dungeon_copies.new(grid, "vault", "party b", "x").key == "vault #2"
+    assert dungeons.new_copy(grid, "vault", "party a", "x").key == "vault #1"
+    grid.attributes.add(dungeons._LAST, NAN, category=CATEGORY)
+    assert dungeons.new_copy(grid, "vault", "party b", "x").key == "vault #2"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "NaN", '{"state": "flying"}', "[" * 5000])

@@ -21,8 +21,8 @@ from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
 from xyzgrid_ext.core.view.numbers import FIRST
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
-from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.db.rooms import PACE
+from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.db.objects import PACE
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
 from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
@@ -279,7 +279,7 @@ def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatc
 
 def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypatch):
     at_once = drain(rooms_named_steps(grid.live, "cell"))
-    monkeypatch.setattr(room_rows, "MANY", 0)
+    monkeypatch.setattr(db_rooms, "MANY", 0)
     steps: list[object] = []
     found = drain(rooms_named_steps(grid.live, "cell"), steps.append)
     assert steps
@@ -290,11 +290,11 @@ def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypat
 
 @pytest.mark.usefixtures("grid")
 def test_a_large_game_looks_through_all_names_in_slices(monkeypatch):
-    monkeypatch.setattr(room_rows, "PACE", replace(PACE, first=1, least=1, most=1))
+    monkeypatch.setattr(db_rooms, "PACE", replace(PACE, first=1, least=1, most=1))
     for text in ("cell", "no room's"):
-        at_once = drain(room_rows.rooms_named_steps(text, is_large=False))
+        at_once = drain(db_rooms.rooms_named_steps(text, is_large=False))
         steps: list[object] = []
-        assert drain(room_rows.rooms_named_steps(text, is_large=True), steps.append) == at_once
+        assert drain(db_rooms.rooms_named_steps(text, is_large=True), steps.append) == at_once
         assert len(steps) >= ObjectDB.objects.count()
 
 

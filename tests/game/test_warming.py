@@ -11,7 +11,7 @@ from worlds import room_at
 
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import by_value
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.world import ahead, prefetch
 
 TOWN = """
@@ -276,7 +276,7 @@ def test_statements_for_rooms_with_as_many_exits_are_made_once(grid):
     rooms = [grid.live.object_id(("town", number)) for number in range(grid.live.spawned("town"))]
     for _ in "twice":
         forget(grid)
-        made = by_value._statement.cache_info().misses
+        made = objects._statement.cache_info().misses
         for room in rooms:
             prefetch.warm([room], {})
-    assert by_value._statement.cache_info().misses == made
+    assert objects._statement.cache_info().misses == made

@@ -44,13 +44,13 @@ def prunes() -> None:
 def gives_back() -> None:
     """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
     from xyzgrid_ext.game.base.task import drain
-    from xyzgrid_ext.game.db import dungeon_copies
+    from xyzgrid_ext.game.db import dungeons
     from xyzgrid_ext.game.dungeons import copies
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
     from xyzgrid_ext.launchcmd import xyzcommand
 
     grid = get_xyzgrid()
-    for copy in dungeon_copies.all_copies(grid).values():
+    for copy in dungeons.all_copies(grid).values():
         drain(copies.removing_steps(grid.live, copy))
     xyzcommand("unadopt", "--yes")
 

@@ -111,7 +111,7 @@ def _dungeon(race: Race) -> None:
 def _dungeon_faults(race: Race) -> Iterator[str]:
     from evennia.objects.models import ObjectDB
 
-    from xyzgrid_ext.game.db import dungeon_copies
+    from xyzgrid_ext.game.db import dungeons
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     grid = get_xyzgrid()
@@ -131,7 +131,7 @@ def _dungeon_faults(race: Race) -> Iterator[str]:
     # what a copy was told of goes with it: so never more than was told
     if had > race.counted["had"] or opened > race.counted["unlocked"]:
         yield f"{had} keys and {opened} doors are written down, told were {race.counted}"
-    copies = dungeon_copies.all_copies(grid)
+    copies = dungeons.all_copies(grid)
     owners = Counter((copy.map, copy.owner) for copy in copies.values())
     yield from (f"{owner} has {number} copies" for owner, number in owners.items() if number > 1)
     for copy in (one for one in copies.values() if one.map == "vault"):

@@ -4,8 +4,8 @@ import pytest
 from evennia import create_object
 from worlds import room_named
 
-from xyzgrid_ext.game.db import party
-from xyzgrid_ext.game.db.followers import followers_of
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.memory import followers_of
 
 
 def test_goto_leads_to_somebody_on_the_same_map(people):
@@ -52,9 +52,9 @@ def test_somebody_on_another_map_is_not_found_and_not_named(people, place):
 
 def test_people_of_one_party_find_each_other_on_every_map(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Pond")
-    party.join(ann.character, "owls")
+    memory.join_party(ann.character, "owls")
     assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
-    party.join(bob.character, "owls")
+    memory.join_party(bob.character, "owls")
     ann.types("goto bob")
     bob.types("east")
     assert "You have reached Bob." in ann.goes_on()

@@ -4,7 +4,7 @@ import pytest
 from evennia import create_object
 from worlds import room_named
 
-from xyzgrid_ext.game.db.followers import followers_of, leader_of
+from xyzgrid_ext.game.db.memory import followers_of, leader_of
 
 
 def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):

@@ -8,7 +8,7 @@ from dungeon_maps import run_now
 
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import orphans
@@ -78,7 +78,7 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     assert grid.live.where(ann.character.location) == ("vault #1", 1)
     ann.types("west")
     assert "1 step" in ann.types("path hall")
-    (copy,) = dungeon_copies.all_copies(grid).values()
+    (copy,) = dungeons.all_copies(grid).values()
     drain(copies.removing_steps(grid.live, copy))
     assert grid.live.where(ann.character.location) is None
     assert set(grid.live.router.world.grids) == {"porch", "vault"}
@@ -211,4 +211,4 @@ def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
     ann = visitors("Ann")
     assert "The entrance does not open" in ann.types("hatch")
     assert ann.character.location.key == "Porch"
-    assert dungeon_copies.all_copies(grid)["vault #1"].state == dungeon_copies.GOING
+    assert dungeons.all_copies(grid)["vault #1"].state == dungeons.GOING

@@ -9,7 +9,7 @@ from evennia import create_object
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 
@@ -64,16 +64,16 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     hours.pass_by(0)
     hours.pass_by(10)
     assert sword.location == garden
-    assert not dungeon_copies.all_copies(grid)
+    assert not dungeons.all_copies(grid)
 
 
 def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
     ann, ben = visitors("Ann"), visitors("Ben")
     ann.types("hatch")
     ben.types("hatch")
-    for key, state in (("vault #1", dungeon_copies.MAKING), ("vault #2", dungeon_copies.GOING)):
-        copy = dungeon_copies.all_copies(grid)[key]
-        dungeon_copies.keep(grid, replace(copy, state=state))
+    for key, state in (("vault #1", dungeons.MAKING), ("vault #2", dungeons.GOING)):
+        copy = dungeons.all_copies(grid)[key]
+        dungeons.store_copy(grid, replace(copy, state=state))
     grid.running = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == []
@@ -84,8 +84,8 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
 def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visitors, monkeypatch):
     ann = visitors("Ann")
     ann.types("hatch")
-    copy = dungeon_copies.all_copies(grid)["vault #1"]
-    dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.MAKING))
+    copy = dungeons.all_copies(grid)["vault #1"]
+    dungeons.store_copy(grid, replace(copy, state=dungeons.MAKING))
     clock, now = Clock(), [0.0]
     caretaker = Caretaker(clock, lambda: now[0])
     caretaker.run()

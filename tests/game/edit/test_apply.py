@@ -11,7 +11,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.db import edits, exits, jobs
+from xyzgrid_ext.game.db import edits, jobs, rooms
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.web import words
 
@@ -51,7 +51,7 @@ def test_an_apply_keeps_the_routes_and_the_exits_by_hand_that_are_known(editor, 
     live = get_xyzgrid().live
     live.know_objects()
     router, asked = live.router, []
-    monkeypatch.setattr(exits, "exits_by_hand", lambda: asked.append(1) or [])
+    monkeypatch.setattr(rooms, "exits_by_hand", lambda: asked.append(1) or [])
     editor.draws(named("1,0,0", "Taproom"))
     assert editor.applies()["state"] == "done"
     now = get_xyzgrid().live

@@ -7,7 +7,7 @@ from worlds import room_at, room_named
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.db.journeys import journey_of
+from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import turns, walking
 from xyzgrid_ext.game.world import prefetch
 

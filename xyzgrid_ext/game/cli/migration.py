@@ -39,16 +39,8 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import unknown
 from xyzgrid_ext.game.cli.report import departure_lines, own_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.db import (
-    dungeon_copies,
-    dungeon_scores,
-    edits,
-    memory,
-    objects,
-    renaming,
-    transfer,
-    typeclass_paths,
-)
+from xyzgrid_ext.game.db import dungeons, edits, memory, objects, scores, transfer, typeclass_paths
+from xyzgrid_ext.game.db.grid import rename_level, rename_map
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import apply, spawning
@@ -200,7 +192,7 @@ def give_back(plan: Unadoption, *, delete_solid: bool = False, forget: bool = Fa
         typeclass_paths.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
         typeclass_paths.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
         # no file tells the ways of a copy: adopted again, it has them from these tags
-        typeclass_paths.untag_directions(dungeon_copies.all_copies(get_xyzgrid()))
+        typeclass_paths.untag_directions(dungeons.all_copies(get_xyzgrid()))
         if plan.script is not None:
             typeclass_paths.drop_scripts(plan.dropped)
             typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
@@ -312,7 +304,7 @@ def rename(request: Request) -> int:
         raise UsageError(
             f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
         )
-    if any(copy.map == map_key(old) for copy in dungeon_copies.all_copies(grid).values()):
+    if any(copy.map == map_key(old) for copy in dungeons.all_copies(grid).values()):
         raise UsageError(
             f"there are copies of '{old}'", "start the game; they go when their people have left"
         )
@@ -321,14 +313,14 @@ def rename(request: Request) -> int:
         with transaction.atomic():
             spawn_record.rename(
                 {
-                    z: renaming.level(z, map_key(old), map_key(new))
+                    z: rename_level(z, map_key(old), map_key(new))
                     for z in objects.znames()
                     if stem(z) == map_key(old)
                 }
             )
-            renaming.rename(map_key(old), map_key(new), apply.THING)
+            rename_map(map_key(old), map_key(new), apply.THING)
             _rename_runs(map_key(old), map_key(new))
-            dungeon_scores.rename(grid, map_key(old), map_key(new))
+            scores.DUNGEONS.rename(grid, map_key(old), map_key(new))
             numbers.rename(grid, map_key(old), map_key(new))
             edits.rename(old, new)
             grid.db.maps = records

@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli.report import counted, lost_text, whole_text, with_places
-from xyzgrid_ext.game.db import by_value, objects, views
+from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.world.world import Live
 
@@ -156,7 +156,7 @@ def lost_exits_steps(
 
     def look_at(part: Sequence[XYZ]) -> None:
         places = {todo.gone_rooms[xyz]: xyz for xyz in part}
-        for text in _exits(live, places, views.names_of(places), own):
+        for text in _exits(live, places, rooms.names_of(places), own):
             add(partial(str, text))
 
     yield from pace.each("changes", todo.gone_rooms, look_at)
@@ -166,11 +166,11 @@ def _exits(
     live: Live, places: Mapping[int, XYZ], names: Mapping[int, str], own: frozenset[int]
 ) -> Iterator[str]:
     columns = "id", "db_key", "db_location_id", "db_destination_id"
-    for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_location_id", list(places)):
+    for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_location_id", list(places)):
         if end is not None and pk not in own:
             at = live.written(places[room])
             yield f"{at} {names.get(room, '')}: removed, with its exit {key} (#{pk})"
-    for pk, key, room, end in by_value.rows(ObjectDB, columns, "db_destination_id", list(places)):
+    for pk, key, room, end in objects.rows_by(ObjectDB, columns, "db_destination_id", list(places)):
         if room is not None and room not in places and pk not in own:
             if live.link_of(objects.object_of(pk)) is not None:
                 continue  # the file of its own map has it

@@ -19,8 +19,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.db.memory import walks_in_full
+from xyzgrid_ext.game.db.memory import Journey, walks_in_full
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.namesakes import told_apart
 from xyzgrid_ext.game.text.screenreader.text import sentence

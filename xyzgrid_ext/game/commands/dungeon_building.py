@@ -20,7 +20,7 @@ from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.jobs import DUNGEON
 from xyzgrid_ext.game.commands.dungeons import CATEGORY, is_inside
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, standing_on
-from xyzgrid_ext.game.db import dungeon_copies, jobs
+from xyzgrid_ext.game.db import dungeons, jobs
 from xyzgrid_ext.game.dungeons import actions, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
@@ -195,7 +195,7 @@ class CmdDungeon(HelpedCommand):
         key, site = overview.site_named(live, text)
         keys = [key]
         if key in live.grids and site.copies != SHARED:  # the original of copies has no visitors
-            copies = dungeon_copies.all_copies(live.keeper).values()
+            copies = dungeons.all_copies(live.keeper).values()
             keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
         moved = sum(actions.reset(live, one) for one in keys)
         told = ngettext(

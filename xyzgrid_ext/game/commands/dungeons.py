@@ -12,7 +12,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.db import party
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons import actions, combat
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.text import doors, dungeon_notes, dungeon_words
@@ -220,20 +220,20 @@ class CmdParty(TellingCommand):
         """Join, leave or show the party."""
         word, caller = self.args.strip().lower(), self.caller
         if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
-            party.leave(caller)
+            memory.leave_party(caller)
             self.msg(_("You are no longer in a party."))
         elif word:
             if len(word) > (number := limits.most("party_word")):
                 text = _("A party word can have at most {number} characters.")
                 raise PlayerError(text.format(number=number))
-            party.join(caller, word)
+            memory.join_party(caller, word)
             told = _(
                 "You are now in the party '{word}'. Where each party has a dungeon of its own, you "
                 "enter your party's from now on; one that you had alone stays open for a while."
             )
             self.msg(told.format(word=plain(word)))
-        elif name := party.party_of(caller):
-            members = iter_to_str(party.members(name), endsep=_("and"))
+        elif name := memory.party_of(caller):
+            members = iter_to_str(memory.party_members(name), endsep=_("and"))
             told = _("In the party '{word}': {names}.")
             self.msg(told.format(word=plain(name), names=members))
         else:

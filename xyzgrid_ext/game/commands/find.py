@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.named_objects import objects_named_steps
+from xyzgrid_ext.game.db.objects import objects_named_steps
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import room_at, written
 from xyzgrid_ext.game.visibility.room_names import RoomNames

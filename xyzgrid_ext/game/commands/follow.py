@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
-from xyzgrid_ext.game.db.followers import followers_of
+from xyzgrid_ext.game.db.memory import followers_of
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.world import hooks
 

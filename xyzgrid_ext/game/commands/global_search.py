@@ -21,7 +21,7 @@ from evennia.utils.utils import dbref
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps, apart, begin
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.named_objects import objects_named_steps
+from xyzgrid_ext.game.db.objects import objects_named_steps
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.unmade import is_called, rooms_like
 from xyzgrid_ext.game.world.current import current

@@ -22,8 +22,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.commands.unexplored import next_unexplored
-from xyzgrid_ext.game.db.journeys import Journey, journey_of
-from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
+from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.land_way import legs_in_words

@@ -1,11 +1,12 @@
 """All database queries: they return querysets and plain rows, and make no decisions.
 
-objects           rooms and exits by coordinates and tags, the script, accounts;  the names of tags
-rooms exits views what the running world and its views read of many at once
+objects           coordinates, tags, names and columns of objects;  rooms: and exits, for views
+stored            a guard against damaged values; the rows of objects, and what refers to objects
+memory            what a character remembers;  exploration: the rooms that it has visited
+grid              the script with the maps;  record: what the last spawns gave
+dungeons          copies of dungeons, and what has happened in them;  scores: tables of the best
 jobs              work that a running server takes over: a row each
-memory            what a character remembers: plain values in its Attributes;  exploration: rooms
-                  it has been in;  journeys: where it is going;  party, followers: with whom
-dungeon_record    what has happened in a dungeon;  dungeon_copies: which copies there are, and whose
+edits             rights, drafts and versions of the map editor
 typeclass_paths   rooms and exits change between the contrib's classes and ours
 transfer          a whole game moves into another database
 """

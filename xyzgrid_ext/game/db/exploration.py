@@ -19,7 +19,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import memory, views
+from xyzgrid_ext.game.db import memory
 
 CATEGORY = memory.EXPLORED
 SECONDS = 20.0
@@ -106,7 +106,7 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Exp
     wormholes: set[str] = set()
     found: dict[str, ExploredRooms] = {}
     playing = {one.pk: record_of(one) for one in puppets() if one.pk in characters}
-    for pk, category, name, value in views.attributes_in(characters, (CATEGORY, memory.CATEGORY)):
+    for pk, category, name, value in memory.attributes_in(characters, (CATEGORY, memory.CATEGORY)):
         if category == CATEGORY and pk not in playing:
             found.setdefault(name, ExploredRooms()).join(_read(f"#{pk}", value))
         elif category == memory.CATEGORY and name == memory.WORMHOLES:

@@ -1,22 +1,36 @@
-"""The memory of a character about the grid: plain values in its Attributes.
+"""What a character remembers of the grid: plain values in its Attributes and tags.
 
 wormholes   ["2,2,1,cube wormhole", ...]   those that it has used
 hints       ["letters", ...]               what it was told once
+journey     {"map": …, "coord": …}         where it is going: see `Journey`
+follows     7                              the id of its leader; a leader has its followers in `ndb`
 full_walks  True                           of its account: walks tell each room in full
 boards_in_place  True                      of its account: boards stay in place, with single keys
+
+The tag of category `party` names its party, which enters dungeons together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from typing import Any
 
+import evennia
+from django.db import transaction
 from django.db.models import Q
 from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+from evennia.utils.dbserialize import deserialize
 
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import AttributeLinks
 from xyzgrid_ext.game.db.stored import read_stored
 
 CATEGORY, EXPLORED = "xyzgrid", "xyzgrid_explored"
@@ -110,3 +124,238 @@ def _wants(character: Any, name: str) -> bool:
 def _want(character: Any, name: str, wanted: bool) -> None:
     if (account := character.account) is not None:
         account.attributes.add(name, wanted, category=CATEGORY)
+
+
+# --- the journey of a character
+
+
+JOURNEY = "journey"
+WALKING, RESTING, PARTED = "walking", "resting", "parted"
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A journey: its goal, the name typed for it, its state and its options.
+
+    It survives a restart. The goal is a place, not an object, because a spawn may replace the room
+    during the walk.
+
+        goto ──► walking ◄──goto── resting ◄── path
+                    │                ▲
+                    ├── goto, a lock, an interrupt ──┘
+                    └── lost connection ──► parted ──(told once at the next login)──► resting
+
+    Attributes:
+        place: the goal.
+        name: its name when it was chosen.
+        state: `walking`, `resting` or `parted`.
+        wormholes: whether the route may use wormholes.
+        explored: whether the route stays in rooms that the character has visited.
+        via: the places still to pass, in order.
+        person: the id of a character that it leads to; `place` is their last known place.
+        brief: whether only the names of passed rooms are shown, whatever the player's default.
+        full: whether passed rooms are shown in full.
+        way: if it leads over an endless land, all stops that are still to be reached, in order,
+            the goal last; the land there may not be drawn yet.
+
+    """
+
+    place: Place
+    name: str
+    state: str = RESTING
+    wormholes: bool = True
+    explored: bool = False
+    via: tuple[Place, ...] = ()
+    person: int | None = None
+    brief: bool = False
+    full: bool = False
+    way: tuple[Place, ...] = ()
+
+    @property
+    def has_stops(self) -> bool:
+        """Whether it leads to other places before its goal."""
+        return bool(self.via) or len(self.way) > 1
+
+
+def journey_of(character: Any) -> Journey | None:
+    """Return the journey of a character; None if there is none."""
+    kept = deserialize(character.attributes.get(JOURNEY, category=CATEGORY))
+    if not kept:
+        return None
+    return read_stored(
+        f"the Attribute '{JOURNEY}' of #{character.pk}", lambda: _journey(kept), None
+    )
+
+
+def _journey(kept: Mapping[str, Any]) -> Journey:
+    return Journey(
+        Place(kept["map"], Coord(*kept["coord"])),
+        kept["name"],
+        kept["state"],
+        kept.get("wormholes", True),
+        kept.get("explored", False),
+        tuple(Place(name, Coord(*coord)) for name, coord in kept.get("via", ())),
+        kept.get("person"),
+        kept.get("brief", False),
+        kept.get("full", False),
+        tuple(_stop(stop, kept["map"]) for stop in kept.get("way", ())),
+    )
+
+
+def keep_journey(character: Any, journey: Journey, state: str) -> None:
+    """Store a journey in a state; a journey that has not changed is not written again."""
+    journey = replace(journey, state=state)
+    if journey_of(character) == journey:
+        return
+    value: dict[str, Any] = {
+        "map": journey.place.map,
+        "coord": list(journey.place.coord),
+        "name": journey.name,
+        "state": state,
+    }
+    if not journey.wormholes:
+        value["wormholes"] = False
+    if journey.explored:
+        value["explored"] = True
+    if journey.via:
+        value["via"] = [[place.map, list(place.coord)] for place in journey.via]
+    if journey.person is not None:
+        value["person"] = journey.person
+    if journey.brief:
+        value["brief"] = True
+    if journey.full:
+        value["full"] = True
+    if journey.way:
+        value["way"] = [_stop_row(stop, journey.place.map) for stop in journey.way]
+    with transaction.atomic():  # one write; Evennia alone makes three of it
+        character.attributes.add(JOURNEY, value, category=CATEGORY)
+
+
+def _stop(stored: Sequence[Any], goal_map: str) -> Place:
+    """Return a stop from its stored form: `[x, y]` on the map of the goal, or `[x, y, z, map]`."""
+    return Place(stored[3] if len(stored) > 2 else goal_map, Coord(*stored[:3]))
+
+
+def _stop_row(stop: Place, goal_map: str) -> list[Any]:
+    x, y, z = stop.coord
+    return [x, y] if stop.map == goal_map and not z else [x, y, z, stop.map]
+
+
+def forget_journey(character: Any) -> None:
+    """Forget the journey of a character."""
+    with transaction.atomic():
+        character.attributes.remove(JOURNEY, category=CATEGORY)
+
+
+# --- leader and followers
+
+
+FOLLOWS = "follows"
+
+
+def leader_of(character: Any) -> Any | None:
+    """Return the leader of a character; None if it follows nobody."""
+    return objects.object_of(number_in(character, FOLLOWS))
+
+
+def followers_of(leader: Any) -> list[Any]:
+    """Return the followers of a character, in the order in which they joined."""
+    known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
+    return [one for one in known.values() if one.pk is not None]
+
+
+def are_together(one: Any, other: Any) -> bool:
+    """Whether one of two characters follows the other."""
+    return one in followers_of(other) or other in followers_of(one)
+
+
+# --- parties
+
+
+PARTY = "party"
+
+
+def party_of(character: Any) -> str:
+    """Return the name of a character's party; empty if it is in none.
+
+    Parties enter dungeons together. A game with its own names a function in XYZGRID_PARTY, which
+    gets a character and returns the name of its party, or an empty text.
+    """
+    if (own := settings.party()) is not None:
+        return str(own(character) or "")
+    return str(character.tags.get(category=PARTY, return_list=False) or "")
+
+
+def join_party(character: Any, name: str) -> None:
+    """Put a character into a party, and out of any other."""
+    leave_party(character)
+    character.tags.add(name, category=PARTY)
+    party_changed.send(character, character=character)
+
+
+def leave_party(character: Any) -> None:
+    """Take a character out of its party; a party without members leaves no rows behind."""
+    character.tags.clear(category=PARTY)
+    Tag.objects.filter(db_category=PARTY, db_model="objectdb", objectdb__isnull=True).delete()
+    party_changed.send(character, character=character)
+
+
+def party_members(name: str) -> list[str]:
+    """Return the names of a party's members who are online, including a game's own parties."""
+    return sorted({str(one.key) for one in party_players(name)})
+
+
+def party_players(name: str) -> list[Any]:
+    """Return the characters of a party that have a player now."""
+    puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()}
+    found = [one for one in puppets if one is not None and party_of(one) == name]
+    return sorted(found, key=lambda one: int(one.pk))
+
+
+# --- the characters of accounts
+
+
+def characters_of(account: int) -> list[int]:
+    """Return the ids of the characters that an account may play. One query."""
+    values = _of_accounts([_PLAYABLE], accountdb_id=account)
+    return sorted(_ids_in(value for _key, value in values))
+
+
+def account_characters() -> tuple[set[int], set[int]]:
+    """Return the ids of all characters that accounts may play, and that they last played.
+
+    One query.
+    """
+    values = _of_accounts([_PLAYABLE, _LAST])
+    may_play = _ids_in(value for key, value in values if key == _PLAYABLE)
+    return may_play, _ids_in([value] for key, value in values if key == _LAST)
+
+
+_PLAYABLE, _LAST = "_playable_characters", "_last_puppet"
+
+
+def _of_accounts(keys: Collection[str], **account: int) -> list[tuple[str, Any]]:
+    links = AccountDB.db_attributes.through.objects.filter(
+        attribute__db_key__in=keys, attribute__db_category=None, **account
+    )
+    return list(links.values_list("attribute__db_key", "attribute__db_value"))
+
+
+def _ids_in(values: Iterable[Iterable[Any] | None]) -> set[int]:
+    # an object is stored as a tuple that ends with its id; unpacked each would be loaded
+    return {one[-1] for value in values for one in value or () if isinstance(one, tuple)}
+
+
+def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
+    """Return the id, category, name and value of Attributes of the given objects. One query."""
+    links = AttributeLinks.objects.filter(
+        objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
+    )
+    return list(
+        links.order_by("objectdb_id", "attribute_id").values_list(
+            "objectdb_id",
+            "attribute__db_category",
+            "attribute__db_key",
+            "attribute__db_value",
+        )
+    )

@@ -1,28 +1,38 @@
-"""Reads the grid from the database with Django's ORM; nothing is written here.
+"""Objects of the game in the database: their coordinates, tags, names and columns.
 
 The number of queries does not grow with the number of rooms, except that long lists are split into
-chunks of `_CHUNK` where statements have limits.
+chunks of `_CHUNK` where statements have limits. Nothing is written here, except by `delete_by`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import groupby, islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from sys import intern
-from typing import Any
+from typing import Any, NamedTuple
+from unicodedata import normalize
 
+import numpy as np
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BigIntegerField, Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce
+from django.db.models.signals import post_delete, post_save
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
+from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.core.coords import FARTHEST, map_key
+from xyzgrid_ext.core.grid.model import Ints
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.spawn import XYZ, ExitKey
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 
 X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
 X_TO, Y_TO, Z_TO = (
@@ -267,3 +277,403 @@ def holders(name: str, category: str) -> list[ObjectDB]:
             db_attributes__db_key=name, db_attributes__db_category=category
         ).order_by("pk")
     )
+
+
+# --- rows whose column has one of some values
+
+
+def rows_by(model: Any, columns: Sequence[str], by: str, values: Iterable[Any]) -> list[Any]:
+    """Return columns of the rows of a model, as the driver gives them, in the order of ids.
+
+    One query for 900 values. The statement is made once: a first visit to a room reads some ten
+    lists of a few rows each, so Django's work on the statements would be most of it.
+
+    Args:
+        model: a model.
+        columns: names of columns, of which none needs to be converted.
+        by: the column that has one of the values.
+        values: what the database compares it with.
+
+    """
+    found: list[Any] = []
+    for part in chunked(values):
+        with connection.cursor() as cursor:
+            cursor.execute(_statement(model, tuple(columns), by, len(part)), part)
+            found += cursor.fetchall()
+    found.sort(key=itemgetter(-1))
+    return [row[:-1] for row in found]
+
+
+def tags_in(
+    ids: Iterable[int], categories: Collection[str | None]
+) -> Iterator[tuple[int, str, str | None]]:
+    """Yield the tags of objects in some categories, in order of tags: id, tag, category.
+
+    One query for 900 objects.
+    """
+    for part in chunked(ids):
+        with connection.cursor() as cursor:
+            cursor.execute(_tags_statement(len(part)), part)
+            yield from (row for row in cursor.fetchall() if row[-1] in categories)
+
+
+def things_in(rooms: Iterable[int]) -> list[Any]:
+    """Return the characters and things in rooms. One query per 900 rooms, and those for loading."""
+    inside = rows_by(ObjectDB, ("id", "db_destination_id"), "db_location_id", sorted(rooms))
+    things = [pk for pk, end in inside if end is None]
+    parts = (ObjectDB.objects.filter(pk__in=part) for part in chunked(things))
+    return [one for part in parts for one in part.order_by("pk")]
+
+
+def load_by(model: Any, by: str, values: Iterable[Any]) -> list[Any]:
+    """Return the objects of a model whose column has one of some values, as a queryset does."""
+    names, columns, converters = _shape(model)
+    found: list[Any] = []
+    for row in rows_by(model, columns, by, values):
+        cells = list(row)
+        for index, convert in converters:
+            cells[index] = convert(cells[index])
+        found.append(model.from_db(connection.alias, names, cells))
+    return found
+
+
+def delete_by(model: Any, by: str, values: Iterable[Any]) -> None:
+    """Delete the rows of a model whose column has one of some values, and nothing else.
+
+    One query for 900 values. No signals are sent; the caller updates objects in memory.
+    """
+    for part in chunked(values):
+        with connection.cursor() as cursor:
+            cursor.execute(f"DELETE {_those(model, by, len(part))}", part)
+
+
+@lru_cache(512)
+def _statement(model: Any, columns: tuple[str, ...], by: str, values: int) -> str:
+    quoted = connection.ops.quote_name
+    names = ", ".join(map(quoted, (*columns, model._meta.pk.column)))
+    return f"SELECT {names} {_those(model, by, values)}"
+
+
+@lru_cache(512)
+def _tags_statement(objects: int) -> str:
+    quote = connection.ops.quote_name
+    links, tags_in = quote(TagLinks._meta.db_table), quote(Tag._meta.db_table)
+    return (
+        f"SELECT {links}.objectdb_id, {tags_in}.db_key, {tags_in}.db_category "
+        f"FROM {links} JOIN {tags_in} ON {tags_in}.id = {links}.tag_id "
+        f"WHERE {links}.objectdb_id IN ({', '.join(['%s'] * objects)}) "
+        f"AND {tags_in}.db_tagtype IS NULL ORDER BY {links}.tag_id"
+    )
+
+
+def _those(model: Any, by: str, values: int) -> str:
+    quoted, marks = connection.ops.quote_name, ", ".join(["%s"] * values)
+    those = f"{quoted(by)} IN ({marks})"
+    if connection.vendor == "sqlite":  # else it reads the whole table when it expects many rows
+        those = f"likelihood({those}, 0.001)"
+    return f"FROM {quoted(model._meta.db_table)} WHERE {those}"
+
+
+@lru_cache(32)
+def _shape(model: Any) -> tuple[list[str], list[str], list[tuple[int, Callable[[Any], Any]]]]:
+    """Return a model's fields, their columns, and how values of some of them are converted."""
+    fields = model._meta.concrete_fields
+    converters: list[tuple[int, Callable[[Any], Any]]] = []
+    for index, field in enumerate(fields):
+        column = field.get_col(model._meta.db_table)
+        for convert in (
+            *connection.ops.get_db_converters(column),
+            *column.get_db_converters(connection),
+        ):
+            converters.append((index, _for_column(convert, column)))
+    return [field.attname for field in fields], [field.column for field in fields], converters
+
+
+def _for_column(convert: Callable[..., Any], column: Any) -> Callable[[Any], Any]:
+    return lambda value: convert(value, column, connection)
+
+
+# --- the rows of a range of objects
+
+
+_FIRST, _LAST = -2_000_000_001, -2_000_000_002  # stand for the bounds; no id is negative
+_Rows = list[tuple[Any, ...]]
+
+
+class Ranged:
+    """A `values_list` of which only the rows of some objects are read at a time.
+
+    Django compiles it once, which takes 1 to 3 ms, as long as to read some hundred rows.
+
+    `column` has the ids of the objects. No values are converted: see `rows`.
+    """
+
+    def __init__(self, queryset: Any, column: str) -> None:
+        self._all, self._column = queryset, column
+
+    def between(self, first: int, last: int) -> _Rows:
+        """Return the rows of the objects from the first id to the last. One query."""
+        sql, parameters = self._compiled
+        bounds = {_FIRST: first, _LAST: last}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [bounds.get(value, value) for value in parameters])
+            found: _Rows = cursor.fetchall()
+        return found
+
+    def among(self, ids: Sequence[int]) -> _Rows:
+        """Return the rows of the objects with these ids, which are few. One query."""
+        return rows(self._all.filter(**{f"{self._column}__in": ids}))
+
+    @cached_property
+    def _compiled(self) -> tuple[str, Sequence[Any]]:
+        bounds = {f"{self._column}__gte": _FIRST, f"{self._column}__lte": _LAST}
+        found: tuple[str, Sequence[Any]] = self._all.filter(**bounds).query.sql_with_params()
+        return found
+
+
+# --- the coordinates of all, in columns
+
+
+_LINKS = 50_000  # rows at a time
+_FEW_TAGS = 500  # names in a statement
+_KINDS = (X, Y, Z, DIRECTION, Z_TO)
+_X, _Y, _Z, _DIRECTION, _Z_TO = range(len(_KINDS))
+_NONE = -FARTHEST
+
+
+class ObjectColumns(NamedTuple):
+    """n rooms and exits, in ascending order of their object ids.
+
+    Attributes:
+        pks: (n,) int64.
+        x, y: (n,) int32.
+        z: (n,) int32, an index into `znames`.
+        direction: (n,) int32, an index into `directions`; negative for a room.
+        znames: the keys of maps and levels.
+        directions: those of exits, in lower case.
+
+    """
+
+    pks: Ints
+    x: Ints
+    y: Ints
+    z: Ints
+    direction: Ints
+    znames: list[str]
+    directions: list[str]
+
+    def known(self, row: int) -> XYZ | ExitKey:
+        """Return the coordinate of a room, or the key of an exit."""
+        xyz = XYZ(self.x.item(row), self.y.item(row), self.znames[self.z.item(row)])
+        way = self.direction.item(row)
+        return xyz if way < 0 else ExitKey(xyz, self.directions[way])
+
+
+def coordinate_columns() -> ObjectColumns:
+    """Return the rooms and exits with complete coordinates. Two queries.
+
+    Exits without a direction tag are left out, since nothing distinguishes them.
+    """
+    kind, value, znames, directions = _meanings()
+    pks, found = [np.zeros(0, np.int64)], [np.zeros((0, len(_KINDS)), np.int32)]
+    for part in _link_parts(np.flatnonzero(kind >= 0).tolist()):
+        tag = part[:, 1]
+        part = part[(tag < len(kind)) & (kind[np.minimum(tag, len(kind) - 1)] >= 0)]
+        if not len(part):
+            continue
+        is_new = np.concatenate(([True], part[1:, 0] != part[:-1, 0]))
+        own = np.full((int(is_new.sum()), len(_KINDS)), _NONE, np.int32)
+        own[is_new.cumsum() - 1, kind[part[:, 1]]] = value[part[:, 1]]
+        is_exit, has_way = own[:, _Z_TO] != _NONE, own[:, _DIRECTION] != _NONE
+        own[~is_exit, _DIRECTION] = -1
+        keep = (own[:, : _Z + 1] != _NONE).all(axis=1) & (has_way | ~is_exit)
+        pks.append(part[is_new, 0][keep])
+        found.append(own[keep])
+    whole = np.concatenate(found)
+    x, y, z, direction = (whole[:, part].copy() for part in (_X, _Y, _Z, _DIRECTION))
+    return ObjectColumns(np.concatenate(pks), x, y, z, direction, znames, directions)
+
+
+def _meanings() -> tuple[Ints, Ints, list[str], list[str]]:
+    """Return the meanings of tags by id: the part of a coordinate (-1 for none) and its value."""
+    tags = Tag.objects.filter(db_category__in=_KINDS, db_model="objectdb", db_tagtype=None)
+    rows = list(tags.order_by("pk").values_list("pk", "db_category", "db_key"))
+    kind = np.full(rows[-1][0] + 1 if rows else 1, -1, np.int8)
+    value = np.full(len(kind), _NONE, np.int32)
+    znames: dict[str, int] = {}
+    directions: dict[str, int] = {}
+    for pk, category, key in rows:
+        kind[pk] = part = _KINDS.index(category)
+        if part == _Z:
+            value[pk] = znames.setdefault(map_key(key), len(znames))
+        elif part == _DIRECTION:
+            value[pk] = directions.setdefault(key.lower(), len(directions))
+        elif part == _Z_TO:
+            value[pk] = 0
+        elif (number := _whole(key)) is not None:
+            value[pk] = number
+    return kind, value, list(znames), list(directions)
+
+
+def _whole(key: str) -> int | None:
+    try:
+        number = int(key)
+    except ValueError:
+        return None
+    return number if abs(number) < FARTHEST else None
+
+
+def _link_parts(tags: list[int]) -> Iterator[Ints]:
+    """Return (k, 2) object and tag ids in ascending order, each object's together.
+
+    The result includes at least the given tags, and possibly others.
+    """
+    # the links as their index has them: to join and sort those of these tags takes three times as
+    # long, as nearly all are; for the same reason an expression, and not the column
+    if not tags:
+        return
+    links = TagLinks.objects.order_by("objectdb_id", "tag_id")
+    if len(tags) < _FEW_TAGS:
+        links = links.alias(own=F("tag_id") + 0).filter(own__in=tags)
+    sql, parameters = links.values_list("objectdb_id", "tag_id").query.sql_with_params()
+    rest = np.zeros((0, 2), np.int64)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        while rows := cursor.fetchmany(_LINKS):
+            flat = np.fromiter(chain.from_iterable(rows), np.int64, 2 * len(rows))
+            part = np.concatenate((rest, flat.reshape(-1, 2)))
+            cut = np.searchsorted(part[:, 0], part[-1, 0])
+            rest = part[cut:]
+            yield part[:cut]
+    yield rest
+
+
+# --- by name
+
+PACE = Pace(0.005, first=1000, least=250, most=64_000)  # somebody waits, and all others too
+
+
+def named(text: str, lookup: str = "icontains") -> Q:
+    """Return a filter for objects or tags whose `db_key` contains a text, ignoring case.
+
+    Other lookups of Django are possible: `istartswith` and `iexact`.
+
+    SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
+    also as `École` and `ÉCOLE`, each in both forms of Unicode.
+    """
+    spellings = {text}
+    if not text.isascii():
+        cases = (text, text.lower(), text.upper(), text.title(), text.capitalize())
+        spellings = {normalize(form, spelling) for spelling in cases for form in ("NFC", "NFD")}
+    meant = Q(pk__in=[])
+    for spelling in sorted(spellings):
+        meant |= Q(**{f"db_key__{lookup}": spelling})
+    return meant
+
+
+def forms(name: str) -> set[str]:
+    """Return the forms in which Evennia may have stored a name as an alias or as a tag."""
+    key = name_key(name)
+    return {key, normalize("NFD", key)}
+
+
+def objects_named_steps(
+    text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
+) -> Steps[tuple[int, list[int]]]:
+    """Return how many objects have a name or alias that matches, and the ids of the first of them.
+
+    Those whose whole name or alias is the text come first. No object is loaded.
+
+    Args:
+        text: what the name contains, begins with, or is.
+        lookup: how Django compares them: `icontains`, `istartswith`, or `iexact`.
+        ids: which objects are searched.
+        is_meant: whether a typeclass path is one of those that are sought.
+        most: how many ids are returned at most, ascending among their like.
+
+    """
+    count = 0
+    whole: list[int] = []
+    partly: list[int] = []
+    wanted = name_key(text)
+    tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
+    # by the links of the objects of a slice: by those of an alias, SQLite would visit all of them
+    # for every slice
+    number = Coalesce("tag_id", 0, output_field=BigIntegerField())
+    links = TagLinks.objects.alias(number=number).filter(number__in=tags.values("pk"))
+    aliased = Ranged(
+        links.values_list("objectdb_id", "objectdb__db_typeclass_path", "tag__db_key"),
+        "objectdb_id",
+    )
+    keys = ObjectDB.objects.filter(named(text, lookup))
+    called = Ranged(keys.values_list("pk", "db_typeclass_path", "db_key"), "pk")
+
+    def search(part: Sequence[int]) -> None:
+        nonlocal count
+        found = called.between(part[0], part[-1])
+        if is_aliased:
+            found += aliased.between(part[0], part[-1])
+        meant = {pk for pk, path, _name in found if is_meant(path)}
+        named_so = meant & {pk for pk, _path, name in found if name_key(name) == wanted}
+        count += len(meant)
+        whole.extend(sorted(named_so)[: most - len(whole)])
+        partly.extend(sorted(meant - named_so)[: most - len(partly)])
+
+    is_aliased = tags.exists()
+    yield from PACE.each("names", ids, search)
+    return count, [*whole, *partly][:most]
+
+
+# --- the names of puzzles
+
+
+_GIVEN, _NEEDED = ("puzzle", "solves"), "needs"
+_PUZZLE = "puzzle:"
+
+
+def puzzle_names() -> set[str]:
+    """Return the names that machines and rooms solve and that exits need; one query."""
+    rows = Attribute.objects.filter(objectdb__isnull=False, db_key__in=(*_GIVEN, _NEEDED))
+    return {
+        name
+        for key, value in rows.values_list("db_key", "db_value")
+        for name in _puzzles_in(key, value)
+    }
+
+
+def _puzzles_in(key: str, value: object) -> Iterator[str]:
+    if key in _GIVEN:
+        yield from [value] if isinstance(value, str) else ()
+        return
+    words = [value] if isinstance(value, str) else value
+    for word in words if isinstance(words, list | tuple) else ():
+        if str(word).startswith(_PUZZLE):
+            yield str(word).removeprefix(_PUZZLE).strip()
+
+
+# --- changes of single objects
+
+
+Moved = Callable[[int, int | None], None]
+"""A function that gets the id of an object and the id of its new place."""
+_MOVING = frozenset(("db_location", "db_key"))
+
+
+def listen_for_moves(moved: Moved) -> None:
+    """Connect a listener for objects that are moved, renamed, made or deleted one by one.
+
+    A class of a game may override Evennia's hooks for moves without calling ours. Calling it again
+    has no effect.
+    """
+
+    def saved(sender: Any, instance: Any, update_fields: Any = None, **kwargs: Any) -> None:
+        is_told = update_fields is None or not _MOVING.isdisjoint(update_fields)
+        if is_told and isinstance(instance, ObjectDB):
+            moved(instance.pk, instance.db_location_id)
+
+    def deleted(sender: Any, instance: Any, **kwargs: Any) -> None:
+        if isinstance(instance, ObjectDB):
+            moved(instance.pk, instance.db_location_id)
+
+    post_save.connect(saved, weak=False, dispatch_uid="xyzgrid.moves.saved")
+    post_delete.connect(deleted, weak=False, dispatch_uid="xyzgrid.moves.deleted")

@@ -1,26 +1,35 @@
-"""Queries for rooms by their names and tags: a part of `query`."""
+"""Rooms and exits in the database: by name, tag and lock, and what views need of many at once."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from sys import intern
 from typing import Any
-from unicodedata import normalize
 
-from django.db.models import Q
-from django.db.models.functions import Coalesce
+from django.db.models import Q, TextField, Value
+from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import TagLinks
-from xyzgrid_ext.game.db.ranged import Ranged
+from xyzgrid_ext.game.db.objects import (
+    PACE,
+    Z_TO,
+    AttributeLinks,
+    Ranged,
+    TagLinks,
+    Z,
+    chunked,
+    flowing,
+    forms,
+    named,
+)
 
 Names = dict[int, str]
 """The names of objects, by id."""
 MANY = 1000  # rooms of one name, which are not read at once
-PACE = Pace(0.005, first=1000, least=250, most=64_000)  # somebody waits, and all others too
 
 
 def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
@@ -104,30 +113,6 @@ def rooms_called(text: str, after: int, last: int, most: int) -> list[tuple[int,
     return list(found.order_by("pk").values_list("pk", "db_key")[:most])
 
 
-def named(text: str, lookup: str = "icontains") -> Q:
-    """Return a filter for objects or tags whose `db_key` contains a text, ignoring case.
-
-    Other lookups of Django are possible: `istartswith` and `iexact`.
-
-    SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
-    also as `École` and `ÉCOLE`, each in both forms of Unicode.
-    """
-    spellings = {text}
-    if not text.isascii():
-        cases = (text, text.lower(), text.upper(), text.title(), text.capitalize())
-        spellings = {normalize(form, spelling) for spelling in cases for form in ("NFC", "NFD")}
-    meant = Q(pk__in=[])
-    for spelling in sorted(spellings):
-        meant |= Q(**{f"db_key__{lookup}": spelling})
-    return meant
-
-
-def forms(name: str) -> set[str]:
-    """Return the forms in which Evennia may have stored a name as an alias or as a tag."""
-    key = name_key(name)
-    return {key, normalize("NFD", key)}
-
-
 def rooms_tagged_steps(
     key: str, categories: Collection[str | None], is_large: bool
 ) -> Steps[Names]:
@@ -156,3 +141,176 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
         objectdb__db_destination=None,
     )
     return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+# --- exits
+
+
+# whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
+SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
+"""Exits that everybody sees and finds, according to their locks."""
+FREE = SEEN & Q(own_locks__contains=";traverse:all();")
+"""Exits that everybody can also pass."""
+_LOCKS = "db_lock_storage"
+
+
+def by_locks() -> Any:
+    """Return all objects with their locks, for filtering by SEEN and FREE.
+
+    Equal locks can be written in different ways, so an exit that does not match is checked itself.
+    """
+    locks = Concat(Value(";"), "db_lock_storage", Value(";"), output_field=TextField())
+    return ObjectDB.objects.alias(own_locks=locks)
+
+
+def holders_of(name: str) -> list[int]:
+    """Return the ids of all objects with an Attribute of this name and no category. One query."""
+    links = AttributeLinks.objects.filter(
+        attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
+    )
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def holders_of_attribute(pk: int) -> list[int]:
+    """Return the ids of the objects that an Attribute belongs to. One query."""
+    links = AttributeLinks.objects.filter(attribute_id=pk)
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def unseen() -> list[int]:
+    """Return the ids of the exits that some players cannot see because of locks. One query."""
+    exits = by_locks().filter(~SEEN, db_destination__isnull=False)
+    return list(exits.order_by("pk").values_list("pk", flat=True))
+
+
+def unseen_among(pks: Iterable[int]) -> list[int]:
+    """Return those of the given exits that some players cannot see. One query per 900 exits."""
+    return [pk for pk, locks in _locks(pks) if not _is_seen(locks)]
+
+
+def barred_among(pks: Iterable[int]) -> list[int]:
+    """Return those of the given exits that some players cannot see or pass; queries as above."""
+    return [
+        pk for pk, locks in _locks(pks) if not (_is_seen(locks) and ";traverse:all();" in locks)
+    ]
+
+
+def _locks(pks: Iterable[int]) -> Iterator[tuple[int, str]]:
+    for pk, locks in objects.rows_by(ObjectDB, ("id", _LOCKS), "id", sorted(pks)):
+        yield pk, f";{locks};"
+
+
+def _is_seen(locks: str) -> bool:
+    return ";view:all();" in locks and ";search:" not in locks
+
+
+def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
+    """Return exits not made by the grid: id, location, destination, name, locks.
+
+    One query.
+    """
+    own = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
+    exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
+    exits = exits.exclude(pk__in=own)
+    return list(
+        exits.order_by("pk").values_list(
+            "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
+        )
+    )
+
+
+# --- many at once
+
+
+Categories = Collection[str | None]
+TagsOf = dict[int, list[tuple[str, str | None]]]
+_COLUMNS = "objectdb_id", "tag__db_key", "tag__db_category"
+
+
+def names_on(znames: Collection[str]) -> dict[int, str]:
+    """Return the ids and names of all rooms and exits of the given levels. One query."""
+    links = _on(znames)
+    named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
+    return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
+
+
+def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
+    """Return the tags of rooms of given levels in some categories: id -> (tag, category).
+
+    One query.
+    """
+    links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
+    return _tags_by_object(links.values_list(*_COLUMNS))
+
+
+def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
+    """Return the tags of given rooms in some categories, by id. One query per some hundred."""
+    return _tags_by_object(objects.tags_in(sorted(ids), categories))
+
+
+def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
+    """Return the exits of the given levels whose locks are not open to all, and those in `also`.
+
+    One query.
+    """
+    own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
+    return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
+
+
+def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
+    """Return those of `exits` whose locks are not open to all, and those in `also`."""
+    return _by_id({*barred_among(exits), *also})
+
+
+def _tags(categories: Categories) -> Any:
+    meant = Q(tag__db_category__in=[category for category in categories if category])
+    if None in categories:
+        meant |= Q(tag__db_category=None)
+    links = TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb__db_location=None)
+    return links.order_by("tag_id")
+
+
+def _tags_by_object(links: Iterable[tuple[int, str, str | None]]) -> TagsOf:
+    found: TagsOf = defaultdict(list)
+    for pk, key, category in links:
+        found[pk].append((key, category))
+    return found
+
+
+def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
+    """Return the names of the given exits in order, and the exits that some players cannot see.
+
+    Two queries per 900 exits, and those for loading.
+    """
+    names = names_of(pks)
+    return {pk: names[pk] for pk in pks if pk in names}, _by_id(unseen_among(pks))
+
+
+def names_of(ids: Collection[int]) -> dict[int, str]:
+    """Return the names of the objects with these ids. One query per 900 objects."""
+    return dict(objects.rows_by(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
+
+
+def descs_of(ids: Collection[int]) -> dict[int, Any]:
+    """Return the descriptions of objects that have one. One query per some hundred."""
+    found: dict[int, Any] = {}
+    for part in chunked(sorted(ids)):
+        links = AttributeLinks.objects.filter(
+            objectdb_id__in=part, attribute__db_key="desc", attribute__db_category=None
+        )
+        found.update(links.values_list("objectdb_id", "attribute__db_value"))
+    return found
+
+
+def _by_id(pks: Collection[int]) -> dict[int, Any]:
+    return {one.pk: one for one in objects.load_by(ObjectDB, "id", sorted(pks))}
+
+
+def _on(znames: Collection[str]) -> Any:
+    return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
+
+
+def locations_of(pks: Collection[int]) -> list[int]:
+    """Return the ids of the rooms that the given objects are in. One query."""
+    there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
+    return list(there.order_by("pk").values_list("db_location_id", flat=True))

@@ -18,9 +18,9 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
-from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.by_value import things_in
-from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
+from xyzgrid_ext.game.db import dungeons
+from xyzgrid_ext.game.db.dungeons import DungeonRecord
+from xyzgrid_ext.game.db.objects import things_in
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_notes, dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
@@ -199,7 +199,7 @@ def reset(live: Any, key: str) -> int:
         raise PlayerError(_("'{name}' is not a dungeon.").format(name=key))
     rooms = [(key, number) for number in range(len(state.site.rooms))]
     start = live.object((key, state.site.start))
-    records.forget(live.keeper, key)
+    dungeons.forget_record(live.keeper, key)
     moved = 0
     for one in things_in([pk for room in rooms if (pk := live.object_id(room)) is not None]):
         if not isinstance(one, DefaultCharacter):
@@ -241,7 +241,7 @@ def _given(room: Any, word: str) -> DungeonState:
 
 def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
     """Store a record; return the dungeon with it."""
-    records.write(live.keeper, state.key, replace(record, left=None))
+    dungeons.write_record(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)
 

@@ -22,9 +22,8 @@ from evennia.accounts.accounts import DefaultGuest
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db import dungeon_copies, objects
-from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
+from xyzgrid_ext.game.db import dungeons, objects
+from xyzgrid_ext.game.db.dungeons import READY, Copy
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.text.directions import time_in_words
 
@@ -74,7 +73,7 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
         PlayerError: if a limit is reached and no copy can be removed.
 
     """
-    there = list(dungeon_copies.all_copies(live.keeper).values())
+    there = list(dungeons.all_copies(live.keeper).values())
     gone: list[Copy] = []
     for number, bound in enumerate(_BOUNDS):
         mark = by[number]
@@ -103,7 +102,7 @@ def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
         return False
     kind, _blank, number = copy.owner.partition(" ")
     is_gone = kind == "character" and objects.object_of(int(number)) is None
-    return is_gone or not records.is_kept(live.keeper, copy.key)
+    return is_gone or not dungeons.has_record(live.keeper, copy.key)
 
 
 def _why(bound: str, number: int) -> str:

@@ -20,9 +20,8 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import dungeon_copies
-from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
+from xyzgrid_ext.game.db import dungeons
+from xyzgrid_ext.game.db.dungeons import READY, Copy
 from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -75,7 +74,7 @@ class Caretaker:
         """Find out who is where, and handle dungeons that have been empty for long enough."""
         live = current()
         inside = copies.occupied(live)
-        for copy in dungeon_copies.all_copies(live.keeper).values():
+        for copy in dungeons.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
                 with surviving(_WORKER):
                     self._see_to(live, copy, copy.key in inside)
@@ -94,7 +93,7 @@ class Caretaker:
             logger.log_info(f"xyzgrid: the lease of {copy.key} has ended")
             self._remove(copy)
         elif left != copy.left:
-            dungeon_copies.keep(live.keeper, replace(copy, left=left))
+            dungeons.store_copy(live.keeper, replace(copy, left=left))
 
     def _maybe_reset(self, live: Any, key: str, seconds: float, is_occupied: bool) -> None:
         state = state_of(live, key)
@@ -105,7 +104,7 @@ class Caretaker:
             logger.log_info(f"xyzgrid: {key} begins again")
             actions.reset(live, key)
         elif left != state.record.left:
-            records.write(live.keeper, key, replace(state.record, left=left))
+            dungeons.write_record(live.keeper, key, replace(state.record, left=left))
 
     def _since(
         self, left: float | None, is_occupied: bool, seconds: float

@@ -26,10 +26,9 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, begin_later
-from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
-from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
-from xyzgrid_ext.game.db.party import party_of
+from xyzgrid_ext.game.db import dungeons, objects, rooms
+from xyzgrid_ext.game.db.dungeons import GOING, READY, Copy
+from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.dungeons import allowance
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
@@ -70,7 +69,7 @@ class Entrances:
             return target
         live, key, room, site = found
         owner = owner_of(character, site)
-        copy = dungeon_copies.copy_of(live.keeper, key, owner)
+        copy = dungeons.copy_of(live.keeper, key, owner)
         if copy is not None:
             return live.object((copy.key, _room_in(live, copy, room, site))) or target
         waiting = self._waiting.get((key, owner), [])
@@ -87,7 +86,7 @@ class Entrances:
         self._waiting[key, owner] = [*waiting, (character, exit_obj)]
         if not waiting:
             by, now = allowance.makers_of(character), self._now()
-            copy = dungeon_copies.new(live.keeper, key, owner, site.digest, by, now)
+            copy = dungeons.new_copy(live.keeper, key, owner, site.digest, by, now)
             self._make(live, copy, gone)
         return None
 
@@ -99,7 +98,7 @@ class Entrances:
         gone = allowance.make_place(live, by, occupied(live), self._now())
         for copy in gone:
             logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes room")
-            dungeon_copies.keep(live.keeper, replace(copy, state=GOING))
+            dungeons.store_copy(live.keeper, replace(copy, state=GOING))
         return gone
 
     def _make(self, live: Any, copy: Copy, gone: Sequence[Copy]) -> None:
@@ -107,7 +106,7 @@ class Entrances:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
             state = READY if failure is None else GOING
-            dungeon_copies.keep(live.keeper, replace(copy, state=state))
+            dungeons.store_copy(live.keeper, replace(copy, state=state))
             for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
                 with speaking_to(character):
                     _bring_in(character, exit_obj, is_there=failure is None)
@@ -195,12 +194,12 @@ def making_steps(live: Any, copy: Copy) -> Steps[None]:
 def removing_steps(live: Any, copy: Copy) -> Steps[None]:
     """Move everybody and everything out of a copy, then remove it with all its records."""
     keeper = live.keeper
-    dungeon_copies.keep(keeper, replace(copy, state=GOING))
+    dungeons.store_copy(keeper, replace(copy, state=GOING))
     bring_out(live, copy)
     yield from spawning.delete_steps(live, [copy.key], SERVER)
     live.drop_copy(copy.key)
-    records.forget(keeper, copy.key)
-    dungeon_copies.forget(keeper, copy.key)
+    dungeons.forget_record(keeper, copy.key)
+    dungeons.forget_copy(keeper, copy.key)
 
 
 def bring_out(live: Any, copy: Copy) -> None:
@@ -233,14 +232,14 @@ def rooms_of(copy: Copy) -> list[int]:
 def restore(live: Any) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
     former: dict[str, dict[str, Grid]] = {}
-    for copy in dungeon_copies.all_copies(live.keeper).values():
+    for copy in dungeons.all_copies(live.keeper).values():
         if copy.state == READY and (pattern := _pattern_of(live, copy, former)) is not None:
             live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
 
 
 def leftovers(live: Any) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
-    found = dungeon_copies.all_copies(live.keeper).values()
+    found = dungeons.all_copies(live.keeper).values()
     return [copy for copy in found if copy.state != READY or copy.key not in live.copies]
 
 

@@ -16,8 +16,9 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import dungeon_copies, dungeon_scores, objects
-from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.db import dungeons, objects
+from xyzgrid_ext.game.db import scores as db_scores
+from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.dungeons.copies import occupied
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
@@ -64,7 +65,7 @@ def no_dungeon(name: str, known: list[str]) -> PlayerError:
 def lines(live: Any) -> Iterator[str]:
     """Yield a line for each dungeon, followed by its copies."""
     inside = occupied(live)
-    copies = dungeon_copies.all_copies(live.keeper).values()
+    copies = dungeons.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
         site = site_of(grid)
         if site is None:
@@ -82,8 +83,8 @@ def lines(live: Any) -> Iterator[str]:
         for copy in copies:
             if copy.map == key:
                 is_there = copy.key in live.copies  # else it is swept away
-                how = copy.state if is_there else dungeon_copies.GOING
-                if is_there and copy.state == dungeon_copies.READY:
+                how = copy.state if is_there else dungeons.GOING
+                if is_there and copy.state == dungeons.READY:
                     how = _standing(live, copy.key, copy.key in inside) + _lease(site, copy)
                 text = _("{name}, a copy for {owner}: {how}")
                 yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)
@@ -105,7 +106,7 @@ def _standing(live: Any, key: str, is_occupied: bool) -> str:
     )
 
 
-def _lease(site: Site, copy: dungeon_copies.Copy) -> str:
+def _lease(site: Site, copy: dungeons.Copy) -> str:
     if copy.left is None:
         return ""
     minutes = max(0, round((copy.left + site.lease - time.time()) / 60))
@@ -144,7 +145,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
     grid = live.grids[key]
     site = site_of(grid)
     assert site is not None
-    return title(grid), dungeon_scores.table(live.keeper, key, site.digest)
+    return title(grid), db_scores.DUNGEONS.table(live.keeper, key, site.digest)
 
 
 def with_scores(live: Any) -> list[str]:

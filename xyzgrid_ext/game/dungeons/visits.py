@@ -24,9 +24,9 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import dungeon_scores, dungeon_visits, objects
-from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
-from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
+from xyzgrid_ext.game.db import dungeons, objects, scores
+from xyzgrid_ext.game.db.dungeons import DungeonVisit
+from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.dungeons.actions import keep
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.game.text import dungeon_lessons
@@ -69,12 +69,12 @@ def arrived(
 
 def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
-    known = dungeon_visits.lessons(character)
+    known = dungeons.lessons(character)
     if settings.combat() is not None:
         known |= {dungeon_lessons.FOE}
     word = "" if sees_all(character) else dungeon_lessons.lesson(state, number, known)
     if word:
-        dungeon_visits.learn(character, word)
+        dungeons.learn(character, word)
     dungeon_lessons.give(character, room, dungeon_lessons.told(state, number, word) if word else "")
 
 
@@ -118,12 +118,12 @@ def _name(room: Any, state: DungeonState) -> str:
 def _remember(room: Any, character: Any, state: DungeonState) -> None:
     record = state.record
     visit = DungeonVisit(state.key, record.began, len(record.taken), len(record.opened))
-    dungeon_visits.remember(character, visit)
+    dungeons.remember_visit(character, visit)
 
 
 def _since(room: Any, character: Any, state: DungeonState) -> str:
     """Return the changes since somebody's last visit; empty at the first visit."""
-    visits = dungeon_visits.visits_to(character, _name(room, state))
+    visits = dungeons.visits_to(character, _name(room, state))
     visit = next((one for one in visits if one.key == state.key), None)
     if visit is None:  # another copy is not theirs again, unless theirs is gone
         is_gone = all(one.key not in current().copies for one in visits)
@@ -165,7 +165,7 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
     pattern = current().grids.get(name)
     today = None if pattern is None else site_of(pattern)
     if score.seconds and today is not None and today.digest == site.digest:
-        place = dungeon_scores.enter(current().keeper, name, site.digest, score)
+        place = scores.DUNGEONS.enter(current().keeper, name, site.digest, score)
     for one in {character, *people}:
         with speaking_to(one):
             one.msg(words.ended(score, place))

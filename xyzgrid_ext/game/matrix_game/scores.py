@@ -12,8 +12,8 @@ from xyzgrid_ext.core.matrix import Matrix, replay
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
 from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import matrix_scores
-from xyzgrid_ext.game.db.matrix_scores import MatrixScore
+from xyzgrid_ext.game.db import scores
+from xyzgrid_ext.game.db.scores import MatrixScore
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 
 T = TypeVar("T")
@@ -35,14 +35,14 @@ def entering_steps(play: MatrixPlay, character: Any) -> Steps[None]:
     digest, text, is_valid = yield from _beside(matrix, len(words), replayed)
     if is_valid:
         score = MatrixScore(character.key, character.pk, run.moves, words.count("hint"), text)
-        matrix_scores.enter(play.live.keeper, key, digest, score)
+        scores.MATRICES.enter(play.live.keeper, key, digest, score)
 
 
 def table_steps(live: Any, key: str) -> Steps[Rows]:
     """Return the best games of a map, and whether the replay of each is valid."""
     matrix = live.loaded[key].matrix
     digest = yield from _beside(matrix, 0, lambda: replay.digest_of(matrix))
-    rows = matrix_scores.table(live.keeper, key, digest)
+    rows = scores.MATRICES.table(live.keeper, key, digest)
 
     def replayed() -> Rows:
         return [(row, replay.wins(row.replay, key, digest, matrix, row.moves)) for row in rows]

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import moves, objects, party
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.visibility.coordinates import name_of
@@ -82,7 +82,7 @@ class Around:
 
     def party(self, sender: Any, character: Any, **kwargs: Any) -> None:
         """Tell the old and the new party of a character that has changed its party."""
-        others = party.playing(name) if (name := party.party_of(character)) else ()
+        others = memory.party_players(name) if (name := memory.party_of(character)) else ()
         found = {character.pk, *(one.pk for one in others)}
         self._wait(found | self._concerned.get(character.pk, set()))
 
@@ -138,7 +138,7 @@ begun = around.begin
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
-    moves.connect(around.moved)
+    objects.listen_for_moves(around.moved)
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 
@@ -175,10 +175,10 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
 
 def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
     """Return the party of a character for its clients, and the ids of the others."""
-    if not (name := party.party_of(character)):
+    if not (name := memory.party_of(character)):
         return {}, []
     live = current()
-    others = [one for one in party.playing(name) if one is not character]
+    others = [one for one in memory.party_players(name) if one is not character]
     members = []
     for one in others[: most("client_things")]:
         member: dict[str, Any] = {"name": str(one.key)}

@@ -38,8 +38,9 @@ from xyzgrid_ext.core.spawn import ClassDefaults, Template, lock_types
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import worker_faults
-from xyzgrid_ext.game.db import objects, stored_rows
-from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow, StoredRows
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import stored as db_stored
+from xyzgrid_ext.game.db.stored import AttributeKey, AttributeRow, StoredRows
 from xyzgrid_ext.game.spawn import bulk, caches
 
 _CREATED, _MADE, SPAWNED = "at_object_creation", "at_object_post_creation", "at_object_post_spawn"
@@ -211,7 +212,7 @@ def take(typeclass: str) -> StoredRows:
             obj, faults = _create(cls)
             if faults:
                 raise MapError("; ".join(str(fault) for fault in faults))
-            found.append(stored_rows.stored((obj.pk,))[obj.pk])
+            found.append(db_stored.stored_rows((obj.pk,))[obj.pk])
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
                 if model is not None:

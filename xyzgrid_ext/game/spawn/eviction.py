@@ -38,10 +38,10 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.periodic import PeriodicTask
 from xyzgrid_ext.game.base.task import Step, Steps, drain
-from xyzgrid_ext.game.db import by_value, objects, references
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import stored as db_stored
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.db.references import last_of
-from xyzgrid_ext.game.db.stored_rows import StoredRows, stored
+from xyzgrid_ext.game.db.stored import StoredRows, last_of, stored_rows
 from xyzgrid_ext.game.spawn import bulk, lazy_rooms, record, write
 from xyzgrid_ext.game.spawn.tags import name_tags
 from xyzgrid_ext.game.world.current import current
@@ -101,12 +101,12 @@ def evict_steps(live: Live, idle: Idle, seconds: float, pace: Pace) -> Steps[int
     rooms = yield from idle.rooms_steps(live, time.monotonic(), seconds, LOOKING)
     if not rooms:
         return 0
-    last = references.last_values()
+    last = db_stored.last_values()
     referred: set[int] = set()
-    for part in references.referred_parts():
+    for part in db_stored.referred_parts():
         referred |= part
         yield Step("values read", 0, 0)
-    for part in references.referred_parts(last):  # values stored meanwhile
+    for part in db_stored.referred_parts(last):  # values stored meanwhile
         referred |= part
     referred |= _listened_to()
     done = 0
@@ -159,9 +159,9 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
     """
     places = [one.pk for one in made]
     inside = defaultdict[int, set[int]](set)
-    for pk, place in by_value.rows(ObjectDB, ("id", "db_location_id"), "db_location_id", places):
+    for pk, place in objects.rows_by(ObjectDB, ("id", "db_location_id"), "db_location_id", places):
         inside[place].add(pk)
-    ends = by_value.rows(ObjectDB, ("db_destination_id",), "db_destination_id", places)
+    ends = objects.rows_by(ObjectDB, ("db_destination_id",), "db_destination_id", places)
     led_to = {pk for (pk,) in ends}
     alone = [
         one
@@ -171,7 +171,7 @@ def _unused(made: Collection[MadeRoom], referred: AbstractSet[int]) -> list[Made
         and (one.exits or one.pk not in led_to)
     ]
     ids = [pk for one in alone for pk in one.ids]
-    used = references.referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
+    used = db_stored.referred_by_rows(ids, _ENDS).union(filter(_is_held, ids))
     return [one for one in alone if used.isdisjoint(one.ids)]
 
 
@@ -225,8 +225,8 @@ class _Comparison:
         ids = [pk for one in rooms for pk in one.ids]
         self._live = live
         self._wanted: Wanted = lazy_rooms.specs(live, [one.room for one in rooms])
-        self._heads = {pk: head for pk, *head in by_value.rows(ObjectDB, _HEAD, "id", ids)}
-        self._stored: Mapping[int, StoredRows] = stored(ids)
+        self._heads = {pk: head for pk, *head in objects.rows_by(ObjectDB, _HEAD, "id", ids)}
+        self._stored: Mapping[int, StoredRows] = stored_rows(ids)
 
     def is_equal(self, made: MadeRoom) -> bool:
         """Whether a room and its exits, if it has any, are as new."""

@@ -40,8 +40,8 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_mapping
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
-from xyzgrid_ext.game.db import objects as query
-from xyzgrid_ext.game.db.ranged import Ranged
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import Ranged
 from xyzgrid_ext.game.spawn.tags import NO_TAGS, TagMeanings
 
 _VALUE = Attribute._meta.get_field("db_value")
@@ -101,7 +101,7 @@ def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[
         ends.update(end for end in both if end is not None and end not in rooms)
 
     def place(part: Sequence[int]) -> None:
-        for pk, xyz in query.places_of(part).items():
+        for pk, xyz in objects.places_of(part).items():
             if xyz not in found.rooms and xyz not in known:
                 places.setdefault(xyz, pk)
 
@@ -116,7 +116,7 @@ def _among(ids: Sequence[int], one: Ranged) -> _Rows:
 
 def _stored(names: Collection[str]) -> Any:
     """Return a query for the attributes with these names."""
-    links = query.AttributeLinks.objects.order_by("objectdb_id", "attribute_id")
+    links = objects.AttributeLinks.objects.order_by("objectdb_id", "attribute_id")
     if len(names) < _FEW:
         # an expression, not the column: SQLite would go by its index, and take every `desc` of the
         # game for each object; for the same reason the type is looked at later
@@ -143,7 +143,7 @@ class _RowReader:
         self._rooms: dict[XYZ, Row] = {}
         self._exits: MutableMapping[ExitKey, Row] = {}
         self._extra: list[int] = []
-        links = query.TagLinks.objects.order_by("objectdb_id", "tag_id")
+        links = objects.TagLinks.objects.order_by("objectdb_id", "tag_id")
         self._links = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
         self._stored = Ranged(_stored(self._names), "objectdb_id")
         rows = ObjectDB.objects.order_by("pk").values_list(
@@ -161,9 +161,9 @@ class _RowReader:
         zs = [pk for pk, key in self._meanings.learn() if map_key(key) in zkeys]
         yield Step("objects", 0, 1)
         ids: list[int] = []
-        for part in query.chunked(zs):
-            links = query.TagLinks.objects.filter(tag_id__in=part)
-            ids += [pk for (pk,) in query.rows(links.values_list("objectdb_id")[:_MANY])]
+        for part in objects.chunked(zs):
+            links = objects.TagLinks.objects.filter(tag_id__in=part)
+            ids += [pk for (pk,) in objects.rows(links.values_list("objectdb_id")[:_MANY])]
             if len(ids) >= _MANY:
                 yield Step("objects", 0, 1)
                 return (yield from self._many_ids_steps(zs, pace))
@@ -173,7 +173,7 @@ class _RowReader:
         found: list[int] = []
         levels = set(zs)
 
-        links = query.TagLinks.objects.order_by("objectdb_id", "tag_id")
+        links = objects.TagLinks.objects.order_by("objectdb_id", "tag_id")
         if len(levels) < _FEW:
             # an expression, not the column: SQLite would go by its index, and take all objects
             # of the levels for each piece
@@ -184,7 +184,7 @@ class _RowReader:
             own = (pk for pk, tag in pairs.between(part[0], part[-1]) if tag in levels)
             found.extend(dict.fromkeys(own))
 
-        yield from pace.each("objects", query.all_ids(), look_through)
+        yield from pace.each("objects", objects.all_ids(), look_through)
         return found
 
     def free_steps(self, pace: Pace) -> Steps[None]:
@@ -200,7 +200,7 @@ class _RowReader:
         if ids[-1] - ids[0] < _SPARSE * len(ids):
             self._read(ids, lambda one: one.between(ids[0], ids[-1]))
         else:
-            for part in query.chunked(ids):
+            for part in objects.chunked(ids):
                 self._read(part, partial(_among, part))
 
     def _read(self, ids: Sequence[int], rows_of: Callable[[Ranged], _Rows]) -> None:
@@ -270,7 +270,7 @@ class _RowReader:
         return Existing(self._rooms, self._exits, extra=tuple(self._extra))
 
 
-_HERE = (query.X, query.Y, query.Z)
+_HERE = (objects.X, objects.Y, objects.Z)
 _NEAR = 400  # numbers of an axis in a statement; objects whose tags one statement reads
 _PAGE = 500  # links that one statement goes through
 _COUNTED = 20_000  # links of an axis: whether there are more does not matter
@@ -281,7 +281,7 @@ Tags = dict[int, dict[str, str]]
 
 def rooms_at_steps(places: Collection[XYZ]) -> Steps[dict[XYZ, int]]:
     """Return the ids of the rooms at the given coordinates of any maps; of two rooms the older."""
-    return query.rooms_among((yield from tags_at_steps(places)))
+    return objects.rooms_among((yield from tags_at_steps(places)))
 
 
 def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
@@ -297,9 +297,9 @@ def tags_at_steps(places: Collection[XYZ]) -> Steps[Tags]:
     wanted, found = set(places), Tags()
     for part in _grouped(wanted) if wanted else ():
         near = yield from _near_steps(part)
-        for ids in query.chunked(sorted(near.difference(found)), _NEAR):
+        for ids in objects.chunked(sorted(near.difference(found)), _NEAR):
             own = _tags_of(ids)
-            found.update({pk: tags for pk, tags in own.items() if query.xyz_in(tags) in wanted})
+            found.update({pk: tags for pk, tags in own.items() if objects.xyz_in(tags) in wanted})
             yield Step("objects", 0, 1)
     return found
 
@@ -309,7 +309,7 @@ def _grouped(places: set[XYZ]) -> Iterator[Collection[XYZ]]:
     if all(len(set(axis)) <= _NEAR for axis in zip(*places, strict=True)):
         yield places
     else:
-        yield from query.chunked(sorted(places, key=lambda xyz: (xyz.z, xyz.x, xyz.y)), _NEAR)
+        yield from objects.chunked(sorted(places, key=lambda xyz: (xyz.z, xyz.x, xyz.y)), _NEAR)
 
 
 def _near_steps(places: Collection[XYZ]) -> Steps[set[int]]:
@@ -331,7 +331,7 @@ def _near_steps(places: Collection[XYZ]) -> Steps[set[int]]:
             page = _links([tag]).filter(pk__gt=begin, pk__lte=end)
             for tags in others:
                 page = page.filter(Exists(_links(tags).filter(objectdb_id=OuterRef("objectdb_id"))))
-            found.update(pk for (pk,) in query.rows(page.values_list("objectdb_id")))
+            found.update(pk for (pk,) in objects.rows(page.values_list("objectdb_id")))
             begin = end
             yield Step("objects", 0, 1)
     return found
@@ -350,27 +350,27 @@ def _end_of_page(tag: int, begin: int) -> int | None:
 def _axes(places: Collection[XYZ]) -> dict[str, list[int]]:
     """Return the ids of the tags for each coordinate of the places: category -> ids. One query."""
     xs, ys, zs = map(set, zip(*places, strict=True))
-    own = Q(db_category=query.X, db_key__in=map(str, xs))
-    own |= Q(db_category=query.Y, db_key__in=map(str, ys))
-    meant = Tag.objects.filter(own | Q(db_category=query.Z), db_model="objectdb", db_tagtype=None)
+    own = Q(db_category=objects.X, db_key__in=map(str, xs))
+    own |= Q(db_category=objects.Y, db_key__in=map(str, ys))
+    meant = Tag.objects.filter(own | Q(db_category=objects.Z), db_model="objectdb", db_tagtype=None)
     found: dict[str, list[int]] = {category: [] for category in _HERE}
     for pk, category, key in meant.values_list("pk", "db_category", "db_key"):
-        if category != query.Z or map_key(key) in zs:
+        if category != objects.Z or map_key(key) in zs:
             found[category].append(pk)
     return found
 
 
 def _links(tags: Collection[int]) -> Any:
-    return query.TagLinks.objects.filter(tag_id__in=tags)
+    return objects.TagLinks.objects.filter(tag_id__in=tags)
 
 
 def _tags_of(ids: Collection[int]) -> Mapping[int, dict[str, str]]:
     """Return the tags of objects for their places, and for the levels of their targets."""
-    links = query.TagLinks.objects.filter(
-        objectdb_id__in=ids, tag__db_category__in=(*_HERE, query.Z_TO)
+    links = objects.TagLinks.objects.filter(
+        objectdb_id__in=ids, tag__db_category__in=(*_HERE, objects.Z_TO)
     )
     found: Tags = defaultdict(dict)
     told = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    for pk, category, key in query.rows(told):
+    for pk, category, key in objects.rows(told):
         found[pk][category] = key
     return found

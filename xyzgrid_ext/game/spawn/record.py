@@ -24,7 +24,7 @@ from xyzgrid_ext.core.spawn.record import (
 )
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import by_value, objects, record
+from xyzgrid_ext.game.db import objects, record
 from xyzgrid_ext.game.spawn.reconcile import is_lazy
 from xyzgrid_ext.game.world.world import Live
 
@@ -216,10 +216,10 @@ def ways_into_steps(rooms: Mapping[XYZ, int], pace: Pace) -> Steps[list[ExitKey]
     columns = "id", "db_location_id", "db_destination_id"
 
     def look_at(part: Sequence[int]) -> None:
-        rows = by_value.rows(ObjectDB, columns, "db_destination_id", part)
+        rows = objects.rows_by(ObjectDB, columns, "db_destination_id", part)
         places = {pk: here for pk, here, _end in rows if here is not None and here not in ids}
         rooms_of = objects.places_of(places.values())
-        for pk, direction, _category in by_value.tags(places, (objects.DIRECTION,)):
+        for pk, direction, _category in objects.tags_in(places, (objects.DIRECTION,)):
             if (room := rooms_of.get(places[pk])) is not None:
                 found.append(ExitKey(room, direction))
 

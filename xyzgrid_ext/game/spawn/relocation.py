@@ -33,9 +33,10 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import by_value, objects, views
+from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.db.stored_rows import AttributeKey, AttributeRow
+from xyzgrid_ext.game.db.stored import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, write
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live
@@ -336,7 +337,7 @@ def _names(live: Live, todo: SpawnPlan, refuges: Iterable[Refuge]) -> dict[Refug
     """Return the names of places as they will be: `Market Row (4,4,haven)`, `Limbo`."""
     places = set(refuges)
     ids = {to: to if isinstance(to, int) else todo.ids.get(to) for to in places if to is not None}
-    known = views.names_of({pk for pk in ids.values() if pk is not None})
+    known = db_rooms.names_of({pk for pk in ids.values() if pk is not None})
     at = objects.places_of({to for to in places if isinstance(to, int)})
     found: dict[Refuge, str] = {None: "nowhere"}
     for to, pk in ids.items():
@@ -405,12 +406,12 @@ class Players:
 
     @cached_property
     def _characters(self) -> tuple[set[int], set[int]]:
-        return views.account_characters()
+        return memory.account_characters()
 
 
 def contents_of(places: Iterable[int]) -> list[Occupant]:
     """Return what is in rooms or things, with the exits there. One query for 900 of them."""
-    rows = by_value.rows(ObjectDB, _COLUMNS, "db_location_id", places)
+    rows = objects.rows_by(ObjectDB, _COLUMNS, "db_location_id", places)
     return [Occupant(*row) for row in rows]
 
 
@@ -446,7 +447,7 @@ def residents_of(
 def homed_in(room_ids: Collection[int], players: Players) -> list[tuple[int, str, int, bool]]:
     """Return the objects that live in rooms, but no exits: id, name, home, whether a person."""
     columns = "id", "db_key", "db_account_id", "db_home_id", "db_destination_id"
-    rows = by_value.rows(ObjectDB, columns, "db_home_id", room_ids)
+    rows = objects.rows_by(ObjectDB, columns, "db_home_id", room_ids)
     rows = [row for row in rows if row[-1] is None and row[0] not in room_ids]
     people = players.among({row[0]: row[2] for row in rows}) if rows else ()
     return [(pk, name, home, pk in people) for pk, name, _account, home, _end in rows]

@@ -25,8 +25,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import by_value, objects
-from xyzgrid_ext.game.db import objects as query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 
 _MODEL = "objectdb"
@@ -109,13 +108,13 @@ class TagIds:
     def _forget_deleted(self, tags: Iterable[TagKey]) -> None:
         """Forget tags that an earlier plan knew and that have been deleted in the meantime."""
         known = {self._ids[tag]: tag for tag in tags if tag in self._ids}
-        there = {pk for (pk,) in by_value.rows(Tag, ("id",), "id", known)}
+        there = {pk for (pk,) in objects.rows_by(Tag, ("id",), "id", known)}
         for pk in known.keys() - there:
             del self._ids[known[pk]]
         self._shared.clear()
 
     def _look_up(self, part: Collection[TagKey], tags: Mapping[TagKey, str | None]) -> None:
-        found = by_value.rows(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
+        found = objects.rows_by(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))
         part = set(part)
         for pk, data, model, *named in reversed(found):  # of two alike, the older one
             if model == _MODEL and (tag := tuple(named)) in part:
@@ -136,9 +135,9 @@ class TagIds:
         self._ids.update(((tag.db_key, tag.db_category, tag.db_tagtype), tag.pk) for tag in made)
 
 
-_HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
+_HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 _SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
-_LEVELS = _SLOTS[query.Z], _SLOTS[query.Z_TO]
+_LEVELS = _SLOTS[objects.Z], _SLOTS[objects.Z_TO]
 Sorted = tuple[list[int | None], list[int]]
 """The tags of an object for its place and its target, and its other tags."""
 NO_TAGS: Sorted = [None] * 6, []
@@ -205,7 +204,7 @@ class TagMeanings:
             slot = self._slots[pk] = _SLOTS.get(category) if kind is None else None
             if slot is not None:
                 self.places.learn(pk, key, is_level=slot in _LEVELS)
-            if slot == _SLOTS[query.Z]:
+            if slot == _SLOTS[objects.Z]:
                 zs.append((pk, key))
         return zs
 
@@ -234,7 +233,7 @@ class TagMeanings:
         if rest not in self._labels:
             tags = [self._tags[tag] for tag in rest]
             plain = [(key, category) for kind, category, key in tags if kind is None]
-            own = (query.DIRECTION, PROTOTYPE_TAG_CATEGORY)
+            own = (objects.DIRECTION, PROTOTYPE_TAG_CATEGORY)
             self._labels[rest] = TagLabels(
                 aliases=frozenset(key for kind, _, key in tags if kind == "alias"),
                 permissions=frozenset(key for kind, _, key in tags if kind == "permission"),

@@ -39,9 +39,8 @@ from xyzgrid_ext.core.spawn import (
     lock_types,
 )
 from xyzgrid_ext.game.base.hooks import ask
-from xyzgrid_ext.game.db import by_value, objects
-from xyzgrid_ext.game.db.references import referred_by_rows
-from xyzgrid_ext.game.db.stored_rows import OWN_ID, AttributeKey, AttributeRow
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_by_rows
 from xyzgrid_ext.game.spawn import bulk, caches, creation
 from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
 from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
@@ -235,7 +234,7 @@ class Updater:
             pk = one.row.id
             gone += [link for link, tag in single[pk] if tag not in tags]
             new += [(pk, tag) for tag in tags if tag not in has[pk]]
-        by_value.delete(objects.TagLinks, "id", gone)
+        objects.delete_by(objects.TagLinks, "id", gone)
         bulk.insert(objects.TagLinks, ("objectdb_id", "tag_id"), new)
 
 
@@ -294,8 +293,8 @@ def _change_attributes(part: Sequence[ChangedObject]) -> None:
     bulk.update(Attribute, _ATTRIBUTE, changed)
     caches.forget(Attribute, changed)
     insert_attributes(new)
-    by_value.delete(objects.AttributeLinks, "attribute_id", gone)
-    by_value.delete(Attribute, "id", gone)
+    objects.delete_by(objects.AttributeLinks, "attribute_id", gone)
+    objects.delete_by(Attribute, "id", gone)
     caches.forget(Attribute, gone)
 
 
@@ -412,7 +411,7 @@ def remove(ids: Sequence[int]) -> list[int]:
     """
     with caches.restored_on_failure() as touched:
         columns = "id", "db_location_id", "db_typeclass_path", "db_account_id"
-        rows = by_value.rows(ObjectDB, columns, "id", ids)
+        rows = objects.rows_by(ObjectDB, columns, "id", ids)
         paths = {path for _, _, path, _ in rows}
         own, asked = ({path for path in paths if is_so(path)} for is_so in (_deletes, _is_asked))
         known = referred_by_rows(ids).union(
@@ -433,7 +432,7 @@ def remove(ids: Sequence[int]) -> list[int]:
             if obj is not None:  # it may have been deleted together with a room
                 creation.call_hook(obj, "delete")
     caches.take_out(plain)
-    left = kept.union(pk for (pk,) in by_value.rows(ObjectDB, ("id",), "id", known))
+    left = kept.union(pk for (pk,) in objects.rows_by(ObjectDB, ("id",), "id", known))
     return [pk for pk in ids if pk not in left]
 
 
@@ -462,8 +461,8 @@ def _remove_rows(ids: Collection[int]) -> None:
     The queryset's `delete` would load every object and its Attributes one by one, to tell listeners
     about objects that are not in memory.
     """
-    links = by_value.rows(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
-    by_value.delete(objects.AttributeLinks, "objectdb_id", ids)
-    by_value.delete(objects.TagLinks, "objectdb_id", ids)
-    by_value.delete(ObjectDB, "id", ids)
-    by_value.delete(Attribute, "id", [attribute for (attribute,) in links])
+    links = objects.rows_by(objects.AttributeLinks, ("attribute_id",), "objectdb_id", ids)
+    objects.delete_by(objects.AttributeLinks, "objectdb_id", ids)
+    objects.delete_by(objects.TagLinks, "objectdb_id", ids)
+    objects.delete_by(ObjectDB, "id", ids)
+    objects.delete_by(Attribute, "id", [attribute for (attribute,) in links])

@@ -11,7 +11,7 @@ from evennia.utils import evtable
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.maps.dungeon_site import KILL, PUZZLE
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.dungeon_words import capital, the, thing

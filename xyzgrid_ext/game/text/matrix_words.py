@@ -11,7 +11,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.db.matrix_scores import MatrixScore
+from xyzgrid_ext.game.db.scores import MatrixScore
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title

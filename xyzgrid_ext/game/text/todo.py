@@ -26,8 +26,8 @@ from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import dungeon_visits, views
-from xyzgrid_ext.game.db.rooms import PACE
+from xyzgrid_ext.game.db import dungeons, rooms
+from xyzgrid_ext.game.db.objects import PACE
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import explored, room_view, routes, unmade
@@ -94,7 +94,7 @@ def unexplored(live: Live, character: Any, key: str) -> Steps[dict[Room, tuple[s
                 found[room[1]].append(one.key)
 
     def name(pks: Sequence[int]) -> None:
-        names, locked = views.exits_among(pks)
+        names, locked = rooms.exits_among(pks)
         for pk, called in names.items():
             if pk not in locked or viewer.may_view(locked[pk]):
                 found[grid.source.item(ways[pk])].append(called)
@@ -125,7 +125,7 @@ def nearest(
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
     grid, been = live.grids[key], {key: explored.been(live, character, key)}
-    left = lru_cache(None)(lambda name: bool(dungeon_visits.visits_to(character, name)))
+    left = lru_cache(None)(lambda name: bool(dungeons.visits_to(character, name)))
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])

@@ -10,8 +10,8 @@ from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import journeys, objects
-from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db.memory import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
 from xyzgrid_ext.game.travel.traversal import exit_in_words
@@ -128,7 +128,7 @@ def parted(sender: Any, **kwargs: Any) -> None:
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
     halt(sender)
     if journey is not None and journey.state == WALKING:
-        journeys.keep(sender, journey, PARTED)
+        memory.keep_journey(sender, journey, PARTED)
 
 
 @surviving("walks")
@@ -141,6 +141,6 @@ def returned(sender: Any, **kwargs: Any) -> None:
         if is_walking(sender):  # since the server started again
             text = _("You walk on to {name}. Type |wgoto|n to stop.")
         else:
-            journeys.keep(sender, journey, RESTING)
+            memory.keep_journey(sender, journey, RESTING)
             text = _("You were walking to {name}. Type |wgoto|n to walk on.")
         sender.msg(text.format(name=journey.name))

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import exploration
-from xyzgrid_ext.game.db.party import party_of
+from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.visibility import revealing
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room

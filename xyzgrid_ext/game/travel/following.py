@@ -25,9 +25,15 @@ from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
-from xyzgrid_ext.game.db.journeys import WALKING, journey_of
-from xyzgrid_ext.game.db.memory import CATEGORY, walks_in_full
+from xyzgrid_ext.game.db.memory import (
+    CATEGORY,
+    FOLLOWS,
+    WALKING,
+    followers_of,
+    journey_of,
+    leader_of,
+    walks_in_full,
+)
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
@@ -63,7 +69,7 @@ def follow(character: Any, leader: Any) -> None:
         text = _("Too many people are already following {name}.")
         raise PlayerError(text.format(name=_name(leader, character)))
     stop(character)
-    character.attributes.add(ATTRIBUTE, leader.pk, category=CATEGORY)
+    character.attributes.add(FOLLOWS, leader.pk, category=CATEGORY)
     _join(character, leader)
     text = _("You follow {name}. Type |wfollow|n to stop.")
     character.msg(text.format(name=_name(leader, character)))
@@ -74,9 +80,9 @@ def follow(character: Any, leader: Any) -> None:
 def stop(character: Any, text: str = "") -> bool:
     """Stop following, with a message to both; return whether there was anything to stop."""
     leader = leader_of(character)
-    if not character.attributes.has(ATTRIBUTE, category=CATEGORY):
+    if not character.attributes.has(FOLLOWS, category=CATEGORY):
         return False
-    character.attributes.remove(ATTRIBUTE, category=CATEGORY)
+    character.attributes.remove(FOLLOWS, category=CATEGORY)
     character.ndb.xyzgrid_trail = None
     if leader is not None:
         (leader.ndb.xyzgrid_followers or {}).pop(character.pk, None)
@@ -125,12 +131,12 @@ def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
 
 def resume_all() -> None:
     """Make followers follow again after the start of the server."""
-    for character in objects.holders(ATTRIBUTE, CATEGORY):
+    for character in objects.holders(FOLLOWS, CATEGORY):
         leader = leader_of(character)
         if leader is not None:
             _join(character, leader)
         else:
-            character.attributes.remove(ATTRIBUTE, category=CATEGORY)
+            character.attributes.remove(FOLLOWS, category=CATEGORY)
 
 
 def connect() -> None:
@@ -258,8 +264,8 @@ def _name(whom: Any, looker: Any) -> str:
 @surviving("followers")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
     """Stop following a leader who has gone elsewhere since the character was last played."""
-    if sender.sessions.count() < 2 and sender.attributes.has(ATTRIBUTE, category=CATEGORY):
-        sender.attributes.remove(ATTRIBUTE, category=CATEGORY)
+    if sender.sessions.count() < 2 and sender.attributes.has(FOLLOWS, category=CATEGORY):
+        sender.attributes.remove(FOLLOWS, category=CATEGORY)
 
 
 @surviving("followers")

@@ -16,8 +16,8 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.task import Task
-from xyzgrid_ext.game.db import journeys
-from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.memory import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
@@ -111,7 +111,7 @@ def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
     via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
     if (via, way) != (journey.via, journey.way):
         journey = replace(journey, via=via, way=way)
-        journeys.keep(character, journey, WALKING)
+        memory.keep_journey(character, journey, WALKING)
     return journey
 
 
@@ -169,12 +169,12 @@ def rest(character: Any) -> None:
     """Pause the walk silently, and remember the goal."""
     halt(character)
     if (journey := journey_of(character)) is not None:
-        journeys.keep(character, journey, RESTING)
+        memory.keep_journey(character, journey, RESTING)
 
 
 def clear(character: Any) -> None:
     """Stop the walk silently, and forget the goal."""
     halt(character)
     character.ndb.xyzgrid_walk = None
-    journeys.forget(character)
+    memory.forget_journey(character)
     way_laid.send(character, character=character)

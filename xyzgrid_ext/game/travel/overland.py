@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.land.ways import LandWay, NoWay, least_cost
 from xyzgrid_ext.core.routes import Portal, Route
 from xyzgrid_ext.game.base.elsewhere import begun_again
-from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.maps.lands import way_over
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.core.routes import Portal, RouteStep
-from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.travel.overland import Leg, Over, OverLand, Part, Ways, land_at
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter

@@ -27,8 +27,8 @@ from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
-from xyzgrid_ext.game.db import journeys
-from xyzgrid_ext.game.db.journeys import WALKING, Journey, journey_of
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.memory import WALKING, Journey, journey_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel import ends, planning
 from xyzgrid_ext.game.travel.ends import arrive, end, rest_before, rest_with
@@ -177,7 +177,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         walk.lay(plan.live, steps)
         if plan.journey.way != journey.way:
             walk.planned = here
-            journeys.keep(character, plan.journey, WALKING)
+            memory.keep_journey(character, plan.journey, WALKING)
         way_laid.send(character, character=character)
         if why or not steps or live.where(character.location) != here or current() is not live:
             schedule(character, walk, settings.walk_delay())

@@ -15,9 +15,8 @@ from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.db import journeys, objects
-from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db.memory import CATEGORY, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.travel import ends, turns
 from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
 from xyzgrid_ext.game.world.current import current
@@ -45,7 +44,7 @@ def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
 def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Mark a route on a character's map without walking it."""
     halt(character)
-    journeys.keep(character, journey, RESTING)
+    memory.keep_journey(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
     way_laid.send(character, character=character)
 
@@ -53,7 +52,7 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
 def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Start to walk, taking the first step immediately; this replaces a walk under way."""
     halt(character)
-    journeys.keep(character, journey, WALKING)
+    memory.keep_journey(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
     way_laid.send(character, character=character)
     turns.tick(character, walk)
@@ -61,7 +60,7 @@ def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> Non
 
 def resume_all() -> None:
     """Continue interrupted walks after a start of the server, once their clients are back."""
-    for number, character in enumerate(objects.holders(journeys.ATTRIBUTE, CATEGORY)):
+    for number, character in enumerate(objects.holders(memory.JOURNEY, CATEGORY)):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
             walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)

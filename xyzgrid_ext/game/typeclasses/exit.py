@@ -17,7 +17,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.command_sets import exit_commands
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see, is_open
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.rooms import forms
+from xyzgrid_ext.game.db.objects import forms
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.text import descriptions, doors, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room

@@ -21,8 +21,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Steps, drain
-from xyzgrid_ext.game.db import dungeon_record as record
-from xyzgrid_ext.game.db import dungeon_scores, matrix_scores
+from xyzgrid_ext.game.db import dungeons, scores
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -162,9 +161,9 @@ class GridScript(contrib.XYZGrid):
         self.db.maps = kept
         self.install(renewed.live)
         for key in keys:
-            record.forget(self, key)
-            dungeon_scores.forget(self, key)
-            matrix_scores.forget(self, key)
+            dungeons.forget_record(self, key)
+            scores.DUNGEONS.forget(self, key)
+            scores.MATRICES.forget(self, key)
 
     def renewed_steps(
         self, pace: Pace, meant: Collection[str] | None = None

@@ -10,9 +10,9 @@ from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Link, Pickup
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
-from xyzgrid_ext.game.db.rooms import forms
+from xyzgrid_ext.game.db import dungeons
+from xyzgrid_ext.game.db.dungeons import DungeonRecord
+from xyzgrid_ext.game.db.objects import forms
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 from xyzgrid_ext.game.world.current import current
 
@@ -88,7 +88,7 @@ def state_of(live: Any, key: str) -> DungeonState | None:
     def gives(room: int) -> int:
         return len(site.rooms[room].gives) if room >= 0 else 0
 
-    return DungeonState(key, site, records.read(live.keeper, key, site.digest, gives))
+    return DungeonState(key, site, dungeons.read_record(live.keeper, key, site.digest, gives))
 
 
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:

@@ -14,7 +14,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db import views
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker, plain
 from xyzgrid_ext.game.world.overlay import Opened
@@ -41,9 +41,9 @@ class RoomRows:
         return cls(
             maker,
             by_hand,
-            views.names_on(znames),
-            views.tags_on(znames, _categories()),
-            views.locked_on(znames, _asked(by_hand)),
+            db_rooms.names_on(znames),
+            db_rooms.tags_on(znames, _categories()),
+            db_rooms.locked_on(znames, _asked(by_hand)),
         )
 
     @classmethod
@@ -63,9 +63,9 @@ class RoomRows:
         return cls(
             maker,
             by_hand,
-            views.names_of([*rooms, *exits]),
-            views.tags_of(rooms, _categories()),
-            views.locked_among(exits, _asked(by_hand)),
+            db_rooms.names_of([*rooms, *exits]),
+            db_rooms.tags_of(rooms, _categories()),
+            db_rooms.locked_among(exits, _asked(by_hand)),
         )
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:

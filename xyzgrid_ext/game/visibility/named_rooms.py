@@ -15,7 +15,8 @@ from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Step, Steps
-from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.visibility.room_names import EncodedNames, RoomNames
 from xyzgrid_ext.game.visibility.unmade import (
     Outline,
@@ -50,7 +51,7 @@ def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
     """
     rows = []
     for text in texts:
-        rows.append((text, *(yield from room_rows.rooms_named_steps(text, _is_large(live)))))
+        rows.append((text, *(yield from db_rooms.rooms_named_steps(text, _is_large(live)))))
     for text, exact, _partial in rows:
         own = rooms_like(live, partial(is_called, text))
         if found := (yield from _made_steps(live, exact, own)):
@@ -68,8 +69,8 @@ def rooms_named_steps(live: Live, *texts: str) -> Steps[RoomNames]:
 def rooms_tagged_steps(live: Live, key: str) -> Steps[RoomNames]:
     """Return rooms with a tag that `goto nearest` uses, and their names. One query."""
     categories = settings.place_tags()
-    meant = {(form, category or None) for form in room_rows.forms(key) for category in categories}
-    rows = yield from room_rows.rooms_tagged_steps(key, categories, _is_large(live))
+    meant = {(form, category or None) for form in objects.forms(key) for category in categories}
+    rows = yield from db_rooms.rooms_tagged_steps(key, categories, _is_large(live))
     waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
     return (yield from _made_steps(live, rows, waiting))
 
@@ -80,7 +81,7 @@ def _is_large(live: Live) -> bool:
 
 def is_shared(live: Live, name: str) -> bool:
     """Whether several rooms have this name, spelt exactly so. One query."""
-    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _SAMPLE)} - {None}
+    rooms = {live.room_of(pk) for pk in db_rooms.rooms_of_key(name, _SAMPLE)} - {None}
     waiting = rooms_like(live, lambda one: called_of(one) == name)
     return len(rooms) + sum(len(one.numbers) for one in waiting) > 1
 
@@ -89,7 +90,7 @@ def _made_steps(
     live: Live, named: Mapping[int, str], waiting: tuple[EncodedNames, ...]
 ) -> Steps[RoomNames]:
     """Return the rooms that have objects (`named`), and those that do not (`waiting`)."""
-    if len(named) <= room_rows.MANY:
+    if len(named) <= db_rooms.MANY:
         made = ((live.room_of(pk), name) for pk, name in named.items())
         return RoomNames({room: name for room, name in made if room is not None}, waiting)
     codes: dict[str, int] = {}
@@ -105,7 +106,7 @@ def _made_steps(
             ]
             found.setdefault(key, []).append(np.array(own))
 
-    yield from room_rows.PACE.each("names", list(named.items()), add)
+    yield from objects.PACE.each("names", list(named.items()), add)
     names = {code: name for name, code in codes.items()}
     encoded = []
     for key, parts in sorted(found.items()):

@@ -16,8 +16,7 @@ import evennia
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.followers import are_together
-from xyzgrid_ext.game.db.party import party_of
+from xyzgrid_ext.game.db.memory import are_together, party_of
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room

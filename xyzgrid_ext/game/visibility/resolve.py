@@ -23,10 +23,10 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db import dungeon_visits
-from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.db.objects import chunked
-from xyzgrid_ext.game.db.rooms import MANY, PACE
+from xyzgrid_ext.game.db import dungeons
+from xyzgrid_ext.game.db.memory import Journey
+from xyzgrid_ext.game.db.objects import PACE, chunked
+from xyzgrid_ext.game.db.rooms import MANY
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.maps.lands import is_land
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
@@ -268,7 +268,7 @@ def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
         is_meant = OPTION in grid.options and wanted in (bare(title(grid)), key)
         is_known = is_meant and (
             key in (here, here.rpartition(" #")[0])
-            or bool(dungeon_visits.visits_to(viewer.character, key))
+            or bool(dungeons.visits_to(viewer.character, key))
         )
         if is_known and (outside := live.where(outside_of(live, key))) is not None:
             yield outside

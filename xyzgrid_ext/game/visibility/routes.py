@@ -19,7 +19,7 @@ from xyzgrid_ext.core.routes import (
 )
 from xyzgrid_ext.core.routes.questions import finding_nearest
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.dungeon_state import is_known_way
 from xyzgrid_ext.game.visibility.room_names import RoomNames

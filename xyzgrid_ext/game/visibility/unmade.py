@@ -24,7 +24,7 @@ from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn import exit_names
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
-from xyzgrid_ext.game.db import views
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
@@ -239,7 +239,7 @@ def name_of(live: Live, room: Room) -> str | None:
 def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
     """Return the names of those rooms that exist. One query, or one for every few hundred rooms."""
     ids = {room: live.object_id(room) for room in rooms}
-    names = views.names_of([pk for pk in ids.values() if pk is not None])
+    names = db_rooms.names_of([pk for pk in ids.values() if pk is not None])
     found = {}
     for room, pk in ids.items():
         if pk in names:
@@ -252,7 +252,7 @@ def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
 def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
     """Return the tags for kinds of places, for the rooms that have such tags. One query."""
     ids, found = {room: live.object_id(room) for room in rooms}, {}
-    made = views.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
+    made = db_rooms.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
     for room, pk in ids.items():
         own = _kinds(made.get(pk, ()) if pk is not None else tags_of(live, room))
         if own:

@@ -20,7 +20,8 @@ from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.routes import Explored, ExploredRooms
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
-from xyzgrid_ext.game.db import exploration, memory, views
+from xyzgrid_ext.game.db import exploration, memory
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
 from xyzgrid_ext.game.world import hooks
@@ -129,8 +130,8 @@ class OfAccount(Viewer):
     """An account, with the knowledge of all its characters, read with three queries."""
 
     def __init__(self, live: Live, account: Any) -> None:
-        pks = views.characters_of(account.pk)
-        rooms = map(live.room_of, views.locations_of(pks))
+        pks = memory.characters_of(account.pk)
+        rooms = map(live.room_of, db_rooms.locations_of(pks))
         self._inside = frozenset(room[0] for room in rooms if room is not None)
         self._sees_all = sees_all(account)
         self._wormholes, self._explored = exploration.together(pks)

@@ -16,7 +16,7 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.base.signals import exit_left, room_changed
-from xyzgrid_ext.game.db import exits, objects
+from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.world.current import known
 
 _NEEDS = "needs"
@@ -67,7 +67,7 @@ def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) 
 def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
     """Handle an Attribute whose value has changed."""
     if instance.db_key == _NEEDS and not created:
-        for pk in exits.holders_of_attribute(instance.pk):
+        for pk in rooms.holders_of_attribute(instance.pk):
             _ask(objects.object_of(pk))
 
 

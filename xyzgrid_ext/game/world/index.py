@@ -24,7 +24,7 @@ from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db.object_columns import ObjectColumns
+from xyzgrid_ext.game.db.objects import ObjectColumns
 from xyzgrid_ext.game.world.lookup import Lookup
 from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
 

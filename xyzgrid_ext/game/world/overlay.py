@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.core.routes import Room, World
 from xyzgrid_ext.game.base.open_locks import all_see
-from xyzgrid_ext.game.db import exits
+from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
@@ -63,7 +63,7 @@ class Overlay:
         self._is_read = True
         for pk in list(self._links):
             self._shut(pk)
-        self._asked.update(exits.holders_of("needs"), index.unseen)
+        self._asked.update(rooms.holders_of("needs"), index.unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
@@ -72,7 +72,7 @@ class Overlay:
             self._is_known = True
             self._by_hand = {
                 pk: Opened(location, destination, way_named(key), is_free(locks))
-                for pk, location, destination, key, locks in exits.exits_by_hand()
+                for pk, location, destination, key, locks in rooms.exits_by_hand()
             }
         for pk, found in self._by_hand.items():
             if pk not in index.links:  # that of a map which was away for a while
@@ -136,7 +136,7 @@ class Overlay:
         """Record exits that were made in bulk, without signals."""
         self.made(pks, index)
         index.unveil(pks)
-        index.veil(unseen := exits.unseen_among(pks))
+        index.veil(unseen := rooms.unseen_among(pks))
         for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.evennia_internals import (
 )
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import by_value
+from xyzgrid_ext.game.db import objects as db_objects
 from xyzgrid_ext.game.db.objects import AttributeLinks, TagLinks
 
 _MARK = "_xyzgrid_warm"
@@ -82,7 +82,7 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
 def _read(rooms: Collection[int], tags: dict[int, Any]) -> Collection[Any]:
     """Read rooms and their contents; return the objects that are not made ready yet."""
-    found = by_value.loaded(ObjectDB, "id", rooms)
+    found = db_objects.load_by(ObjectDB, "id", rooms)
     contents = _contents(found)
     fill_destinations(contents, lambda ids: _known(ObjectDB, ids))
     everything = {one.pk: one for one in (*found, *contents) if not hasattr(one, _MARK)}
@@ -93,13 +93,13 @@ def _read(rooms: Collection[int], tags: dict[int, Any]) -> Collection[Any]:
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
     """Return the contents of rooms, which are also put into the rooms' caches."""
-    fill_contents(rooms, lambda ids: by_value.loaded(ObjectDB, "db_location_id", ids))
+    fill_contents(rooms, lambda ids: db_objects.load_by(ObjectDB, "db_location_id", ids))
     return [one for room in rooms for one in room.contents]
 
 
 def _fill_attributes(objects: Mapping[int, Any]) -> None:
     """Fill the Attribute caches of objects."""
-    rows = by_value.rows(AttributeLinks, _OWNED_ATTRIBUTE, "objectdb_id", objects)
+    rows = db_objects.rows_by(AttributeLinks, _OWNED_ATTRIBUTE, "objectdb_id", objects)
     known = _known(Attribute, {attribute for _, attribute in rows})
     found: dict[int, list[Any]] = defaultdict(list)
     for pk, number in rows:
@@ -112,9 +112,9 @@ def _fill_attributes(objects: Mapping[int, Any]) -> None:
 
 def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
     """Fill the tag caches of objects, for each type of tags."""
-    rows = by_value.rows(TagLinks, _OWNED_TAG, "objectdb_id", objects)
+    rows = db_objects.rows_by(TagLinks, _OWNED_TAG, "objectdb_id", objects)
     new = {tag for _, tag in rows} - known.keys()
-    known |= {one.pk: one for one in by_value.loaded(Tag, "id", new)}
+    known |= {one.pk: one for one in db_objects.load_by(Tag, "id", new)}
     found: dict[tuple[int, str | None], list[Any]] = defaultdict(list)
     for pk, number in rows:
         one = known[number]
@@ -127,7 +127,7 @@ def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
 def _known(model: Any, ids: Collection[int]) -> dict[int, Any]:
     """Return objects by id, from memory if they are there."""
     found = {pk: one for pk in ids if (one := model.get_cached_instance(pk)) is not None}
-    new = by_value.loaded(model, "id", sorted(set(ids) - found.keys()))
+    new = db_objects.load_by(model, "id", sorted(set(ids) - found.keys()))
     return found | {one.pk: one for one in new}
 
 

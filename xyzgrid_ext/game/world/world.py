@@ -26,9 +26,9 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.object_columns import coordinate_columns
+from xyzgrid_ext.game.db import rooms as db_rooms
+from xyzgrid_ext.game.db.objects import coordinate_columns
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of, were_lazy
@@ -346,5 +346,5 @@ class Live(Maps):
         """The index, read on first use."""
         if self.index is None:
             self.index = Index.of_columns(self.everywhere, coordinate_columns())
-            self.index.veil(exit_rows.unseen())
+            self.index.veil(db_rooms.unseen())
         return self.index

@@ -1,0 +1,305 @@
+"""Dungeons in play: their copies, what has happened in each, and what characters remember of them.
+
+All are plain values in Attributes. Of the grid's script:
+
+    "copies": {"cistern #7": {"map": "cistern",        the map that it is a copy of
+                              "owner": "party swallows", or "character 12"
+                              "digest": "…",           of the dungeon that was copied
+                              "state": "ready",        making, ready or going
+                              "left": None,            when it was found empty, in epoch seconds
+                              "by": ["12", "7", "…"],  who began it: character, account, address
+                              "begun": 1700000000.0}}  when
+
+    "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
+                        "taken": ["3.0", …],   pickups that were taken: room.number
+                        "opened": ["d4", …],   doors on which a small key was spent
+                        "hurt": {"kill:3": 1}, blows that a foe has taken
+                        "seen": [0, 1, 4],     rooms in which somebody has been
+                        "left": 1700000000.0,  when it was found empty; None while it is not
+                        "wounds": {"12": 2},   hearts that a character has lost
+                        "losses": {"kill:3": 1},  how often a foe has driven somebody away
+                        "began": 1700000000.0,    when the first of its people came in
+                        "ended": None}            when one of them came to the end
+
+Of a character:
+
+    dungeons_left   {"cistern #7": {"key": "cistern #7", "began": 1700000000.0,
+                                 "taken": 3, "opened": 1}, …}     the last ten
+
+    dungeon_lessons ["foe", "chest", …]                            what it has been taught there
+
+The row of a copy is written before the first room is made and removed after the last, so that after
+a crash the next server knows what is left over. The record is also the inventory: keys belong to
+the dungeon, not to their finders, so that nobody can carry them away. It is stored before anybody
+is told. Whatever it has beyond the numbers that a character remembers was taken and opened later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game.db.memory import CATEGORY, number_in, texts_of
+from xyzgrid_ext.game.db.stored import read_stored
+
+MAKING, READY, GOING = "making", "ready", "going"
+_COPIES, _LAST = "copies", "last_copy"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One copy of a dungeon; `key` is the key of its map, in lower case like all keys."""
+
+    key: str
+    map: str
+    owner: str
+    digest: str
+    state: str = MAKING
+    left: float | None = None
+    by: tuple[str, ...] = ()
+    begun: float = 0.0
+
+
+def all_copies(keeper: Any) -> dict[str, Copy]:
+    """Return all copies, by their keys."""
+    if keeper is None:
+        return {}
+    found = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
+    rows: dict[str, Any] = read_stored("the list of copies", lambda: dict(deserialize(found)), {})
+    return {key: _of_row(key, row) for key, row in rows.items()}
+
+
+def _of_row(key: str, row: Any) -> Copy:
+    """Read a copy from its row; an unreadable one counts as going, so that it is removed."""
+    swept = Copy(key, "", "", "", GOING)
+    return read_stored(f"the row of {key}", lambda: _copy(key, row), swept)
+
+
+def _copy(key: str, row: Mapping[str, Any]) -> Copy:
+    map_name, owner, digest = (str(row[word]) for word in ("map", "owner", "digest"))
+    state, left = row["state"], row["left"]
+    if state not in (MAKING, READY, GOING):
+        raise ValueError(f"its state is {state!r}")
+    by, begun = tuple(map(str, row.get("by", ()))), float(row.get("begun", 0.0))
+    left = None if left is None else float(left)
+    return Copy(str(key), map_name, owner, digest, state, left, by, begun)
+
+
+def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
+    """Return the copy of a map that an owner can enter; None if there is none."""
+    found = [one for one in all_copies(keeper).values() if one.state == READY]
+    return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
+
+
+def store_copy(keeper: Any, copy: Copy) -> None:
+    """Store a copy."""
+    _write_copies(keeper, {**all_copies(keeper), copy.key: copy})
+
+
+def forget_copy(keeper: Any, key: str) -> None:
+    """Remove the row of a copy."""
+    _write_copies(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
+
+
+def new_copy(
+    keeper: Any,
+    map_name: str,
+    owner: str,
+    digest: str,
+    by: tuple[str, ...] = (),
+    begun: float = 0.0,
+) -> Copy:
+    """Return a copy with a new unique key; its rooms are not made yet."""
+    number = (number_in(keeper, _LAST) or 0) + 1
+    while f"{map_name} #{number}" in all_copies(keeper):
+        number += 1  # the last number was damaged
+    keeper.attributes.add(_LAST, number, category=CATEGORY)
+    copy = Copy(f"{map_name} #{number}", map_name, owner, digest, by=by, begun=begun)
+    store_copy(keeper, copy)
+    return copy
+
+
+def _write_copies(keeper: Any, copies: dict[str, Copy]) -> None:
+    rows = {key: asdict(copy) for key, copy in copies.items()}
+    for row in rows.values():
+        del row["key"]
+        row["by"] = list(row["by"])
+    keeper.attributes.add(_COPIES, rows, category=CATEGORY)
+
+
+# --- what has happened in a dungeon
+
+
+_PREFIX = "dungeon "
+_MOST_WOUNDED = 100  # characters whose hearts are kept
+Gives = Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class DungeonRecord:
+    """The events in a dungeon; a new record means that nobody has entered it yet."""
+
+    digest: str
+    taken: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    hurt: Mapping[str, int] = field(default_factory=dict)
+    seen: tuple[int, ...] = ()
+    left: float | None = None
+    wounds: Mapping[str, int] = field(default_factory=dict)
+    losses: Mapping[str, int] = field(default_factory=dict)
+    began: float | None = None
+    ended: float | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has happened yet."""
+        return not (self.taken or self.opened or self.hurt or self.seen)
+
+    def with_taken(self, room: int, number: int) -> DungeonRecord:
+        """Return the record after a pickup was taken."""
+        return replace(self, taken=(*self.taken, f"{room}.{number}"))
+
+    def with_seen(self, room: int) -> DungeonRecord:
+        """Return the record after somebody has entered a room."""
+        return replace(self, seen=tuple(sorted({*self.seen, room})))
+
+    def with_wounds(self, character: int, number: int) -> DungeonRecord:
+        """Return the record after a character's lost hearts have changed to this number."""
+        others = {one: lost for one, lost in self.wounds.items() if one != str(character)}
+        kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
+        return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
+
+    def has_taken(self, room: int, number: int) -> bool:
+        """Whether a pickup was taken."""
+        return f"{room}.{number}" in self.taken
+
+
+def read_record(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
+    """Read the record of a map's dungeon; return a new one if the dungeon has changed since.
+
+    `gives` is the number of pickups in each room.
+    """
+    data = None
+    if keeper is not None:
+        data = keeper.attributes.get(record_name(key), category=CATEGORY)
+    if not data:
+        return DungeonRecord(digest)
+    return read_stored(
+        f"the record of {key}", lambda: _record(data, digest, gives), DungeonRecord(digest)
+    )
+
+
+def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
+    plain = dict(deserialize(data))
+    if plain["digest"] != digest:
+        return DungeonRecord(digest)
+    taken = tuple(map(str, plain["taken"]))
+    for one in taken:
+        room, _dot, number = one.partition(".")
+        if not 0 <= int(number) < gives(int(room)):
+            raise ValueError(f"taken is {one}")
+    return DungeonRecord(
+        digest,
+        taken,
+        tuple(map(str, plain["opened"])),
+        _counts(plain["hurt"]),
+        tuple(map(int, plain["seen"])),
+        _time(plain["left"]),
+        _counts(plain.get("wounds", {})),
+        _counts(plain.get("losses", {})),
+        _time(plain.get("began")),
+        _time(plain.get("ended")),
+    )
+
+
+def _counts(found: Mapping[Any, Any]) -> dict[str, int]:
+    return {str(word): int(number) for word, number in found.items()}
+
+
+def _time(found: Any) -> float | None:
+    return None if found is None else float(found)
+
+
+def record_name(key: str) -> str:
+    """Return the name of the Attribute with the record of a map's dungeon."""
+    return _PREFIX + key
+
+
+def write_record(keeper: Any, key: str, record: DungeonRecord) -> None:
+    """Store a record immediately; a new record is not stored."""
+    if record.is_new:
+        forget_record(keeper, key)
+        return
+    data = asdict(record)
+    data |= {name: list(data[name]) for name in ("taken", "opened", "seen")}
+    keeper.attributes.add(record_name(key), data, category=CATEGORY)
+
+
+def has_record(keeper: Any, key: str) -> bool:
+    """Whether a dungeon has a record: somebody has entered it."""
+    return bool(keeper.attributes.has(record_name(key), category=CATEGORY))
+
+
+def forget_record(keeper: Any, key: str) -> None:
+    """Forget the record, so that the dungeon is one that nobody has entered."""
+    keeper.attributes.remove(record_name(key), category=CATEGORY)
+
+
+# --- what characters remember
+
+
+_VISITS, _LESSONS = "dungeons_left", "dungeon_lessons"
+_KEPT_VISITS = 10
+
+
+class DungeonVisit(NamedTuple):
+    """The state of a dungeon: the key of its map or copy, when it began, what was done."""
+
+    key: str
+    began: float | None
+    taken: int
+    opened: int
+
+
+def visits_to(character: Any, name: str) -> list[DungeonVisit]:
+    """Return the state of a map and of each of its copies when a character last left it."""
+    found = [
+        read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
+        for one, row in _visit_rows(character).items()
+        if name in (one, one.rpartition(" #")[0])  # rows of before have the name alone
+    ]
+    return [visit for visit in found if visit is not None]
+
+
+def remember_visit(character: Any, visit: DungeonVisit) -> None:
+    """Store the state of a dungeon that a character leaves, separately for each copy."""
+    replaced = (visit.key, visit.key.rpartition(" #")[0])
+    others = {one: row for one, row in _visit_rows(character).items() if one not in replaced}
+    kept = dict(list(others.items())[1 - _KEPT_VISITS :])
+    character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
+
+
+def lessons(character: Any) -> frozenset[str]:
+    """Return the lessons that a character has had in dungeons."""
+    return texts_of(character, _LESSONS)
+
+
+def learn(character: Any, word: str) -> None:
+    """Record a lesson that a character has been taught."""
+    known = sorted({*lessons(character), word})
+    character.attributes.add(_LESSONS, known, category=CATEGORY)
+
+
+def _visit_rows(character: Any) -> dict[str, Any]:
+    found = character.attributes.get(_VISITS, category=CATEGORY)
+    what = f"the dungeons that #{character.pk} has left"
+    return read_stored(what, lambda: dict(deserialize(found)), {}) if found else {}
+
+
+def _visit(row: Mapping[str, Any]) -> DungeonVisit:
+    began = None if row["began"] is None else float(row["began"])
+    return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))

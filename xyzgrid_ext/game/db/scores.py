@@ -1,0 +1,137 @@
+"""The best times in dungeons and the best games of matrices, in Attributes of the grid's script.
+
+    "dungeon_scores": {"cistern": {"digest": "…",    of the dungeon that was won
+                                   "rows": [{"names": ["Ann", "Ben"], "seconds": 845, "found": 5,
+                                             "of": 6, "seen": 14, "rooms": 16,
+                                             "date": "2026-11-22"}, …]}}
+    "matrix_scores": {"undertow": {"digest": "1f0c9a3e",    of the matrix that was won
+                                   "rows": [{"name": "Ann", "id": 7, "moves": 34, "hints": 0,
+                                             "replay": "matrix:undertow:1f0c9a3e:fo,u"}, …]}}
+
+A dungeon or matrix that its author has changed gets a new table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+
+
+class DungeonScore(NamedTuple):
+    """A won dungeon: its players, the seconds, and how many things and rooms they found."""
+
+    names: tuple[str, ...]
+    seconds: int
+    found: int
+    of: int
+    seen: int
+    rooms: int
+    date: str
+
+
+class MatrixScore(NamedTuple):
+    """A won game; `id` is that of the character, which may no longer exist."""
+
+    name: str
+    id: int
+    moves: int
+    hints: int
+    replay: str
+
+
+Score = TypeVar("Score", bound=DungeonScore | MatrixScore)
+
+
+class ScoreTables(Generic[Score]):
+    """The tables of all maps in an Attribute, each with the best score of each player or group."""
+
+    def __init__(
+        self,
+        attribute: str,
+        read: Callable[[Mapping[str, Any]], Score],
+        player: Callable[[Score], Hashable],
+        cost: Callable[[Score], int],
+    ) -> None:
+        self._attribute = attribute
+        self._read = read
+        self._player = player
+        self._cost = cost
+
+    def table(self, keeper: Any, key: str, digest: str) -> list[Score]:
+        """Return the scores of a map, the best first."""
+        table = self._tables(keeper).get(key, {})
+        if table.get("digest") != digest:
+            return []
+        return read_stored(f"the table of {key}", lambda: list(map(self._read, table["rows"])), [])
+
+    def enter(self, keeper: Any, key: str, digest: str, score: Score) -> int | None:
+        """Enter a score; return its place from 1, or None if it is too low.
+
+        The table has only the best score of each player, or group of players.
+        """
+        rows = self.table(keeper, key, digest)
+        player = self._player(score)
+        before = next((row for row in rows if self._player(row) == player), None)
+        if before is not None and self._cost(before) <= self._cost(score):
+            return None
+        others = [row for row in rows if row is not before]
+        rows = sorted([*others, score], key=self._cost)[: most("scores")]
+        if score not in rows:
+            return None
+        data = [_stored_row(row) for row in rows]
+        self._write(keeper, {**self._tables(keeper), key: {"digest": digest, "rows": data}})
+        return rows.index(score) + 1
+
+    def forget(self, keeper: Any, key: str) -> None:
+        """Remove the table of a map."""
+        tables = self._tables(keeper)
+        if tables.pop(key, None) is not None:
+            self._write(keeper, tables)
+
+    def rename(self, keeper: Any, old: str, new: str) -> None:
+        """Rename the table of a map."""
+        tables = self._tables(keeper)
+        if (table := tables.pop(old, None)) is not None:
+            self._write(keeper, {**tables, new: table})
+
+    def _tables(self, keeper: Any) -> dict[str, Any]:
+        stored = None
+        if keeper is not None:
+            stored = keeper.attributes.get(self._attribute, category=CATEGORY)
+        what = f"the Attribute '{self._attribute}' of the grid"
+        return read_stored(what, lambda: _plain(stored), {}) if stored else {}
+
+    def _write(self, keeper: Any, tables: Mapping[str, Any]) -> None:
+        keeper.attributes.add(self._attribute, dict(tables), category=CATEGORY)
+
+
+def _plain(stored: Any) -> dict[str, Any]:
+    return {str(key): dict(table) for key, table in deserialize(stored).items()}
+
+
+def _stored_row(score: DungeonScore | MatrixScore) -> dict[str, Any]:
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in score._asdict().items()}
+
+
+def _dungeon_score(row: Mapping[str, Any]) -> DungeonScore:
+    names = tuple(str(name) for name in row["names"])
+    seconds, found, of = (int(row[word]) for word in ("seconds", "found", "of"))
+    seen, rooms = (int(row[word]) for word in ("seen", "rooms"))
+    return DungeonScore(names, seconds, found, of, seen, rooms, str(row["date"]))
+
+
+def _matrix_score(row: Mapping[str, Any]) -> MatrixScore:
+    moves, hints = int(row["moves"]), int(row["hints"])
+    return MatrixScore(str(row["name"]), int(row["id"]), moves, hints, str(row["replay"]))
+
+
+DUNGEONS = ScoreTables(
+    "dungeon_scores", _dungeon_score, lambda row: frozenset(row.names), lambda row: row.seconds
+)
+MATRICES = ScoreTables("matrix_scores", _matrix_score, lambda row: row.id, lambda row: row.moves)

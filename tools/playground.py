@@ -30,7 +30,7 @@ PYODIDE = Library(
 )
 PARTS = (
     *("__init__.py", "core/*.py", "core/masks", "core/board", "core/automaton"),
-    *("core/firing_line", "core/dungeon", "terminal", "content", "workers", "foreign"),
+    *("core/firing_line", "core/dungeon", "terminal", "content", "foreign", "solved_boards.py"),
 )
 """What of the package goes into the zip; maps and routes need numpy and stay away."""
 

@@ -26,8 +26,9 @@ from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
 from xyzgrid_ext.core.dungeon.measures import designed
 from xyzgrid_ext.core.masks import Catalogue
-from xyzgrid_ext.workers import jobs
-from xyzgrid_ext.workers.executors import Here, opened
+from xyzgrid_ext.terminal.dungeons import Stock, batches, make_dungeons
+from xyzgrid_ext.terminal.where import Here
+from xyzgrid_ext.workers import opened
 
 RUNS = 5
 _TURNS = 20_000  # of the loop, for each dungeon
@@ -83,7 +84,7 @@ def loop(turns: int) -> int:
 
 def print_rates(workers: int, count: int) -> None:
     """Measure, and print a table."""
-    stock = jobs.Stock.of(CATALOGUE, "the catalogue")
+    stock = Stock.of(CATALOGUE, "the catalogue")
     rates: dict[str, list[tuple[Rate, Rate]]] = {name: [] for name in WORK}
     with opened(workers) as work:
         begin = perf_counter()
@@ -125,7 +126,7 @@ def _loop_rate(work: Executor, workers: int, count: int) -> Rate:
 
 def _rate(
     work: Executor,
-    stock: jobs.Stock,
+    stock: Stock,
     each: Callable[[Dungeon, Catalogue], object],
     seeds: Sequence[int],
 ) -> Rate:
@@ -148,10 +149,10 @@ def _processor_time() -> float:
 
 def _made(
     work: Executor,
-    stock: jobs.Stock,
+    stock: Stock,
     each: Callable[[Dungeon, Catalogue], object],
     seeds: Sequence[int],
 ) -> list[object]:
     wanted = [Parameters(seed, 7, 1, 34, generator=2) for seed in seeds]
-    batches = work.map(jobs.dungeons, repeat(stock), repeat(each), jobs.batches(wanted))
-    return [made for batch in batches for made in batch]
+    parts = work.map(make_dungeons, repeat(stock), repeat(each), batches(wanted))
+    return [made for part in parts for made in part]

@@ -32,7 +32,6 @@ from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.maps import dungeons
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.tuning.server import calm_collector
-from xyzgrid_ext.workers.pool import Pool
 
 ANNEX, EDITED, OTHERS = "annex_map", "edited_map", "other_maps"
 SECOND = "second_map"
@@ -164,12 +163,8 @@ def run(workers: int, edge: int, only: Sequence[str] = ("",), *, profile: bool =
     asker = Asker(live.object(("block", 0)))
     heart = Heartbeat(reactor, is_profiled=profile)
     asker.forget_hold = heart.take
-    if workers:
-        pool = Pool(workers)
-        pool.submit(int).result()
-        elsewhere.take(pool)
-    else:
-        elsewhere.take(elsewhere.in_thread())
+    elsewhere.start(workers)
+    elsewhere.in_process(int)
     asked = {
         name: one
         for name, one in questions(edge).items()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any
 
 import task_grown
@@ -23,7 +24,6 @@ from xyzgrid_ext.game.maps import dungeons, loader
 from xyzgrid_ext.game.maps.verdicts import Verdicts
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world import rereading
-from xyzgrid_ext.workers.pool import Pool
 
 DUNGEON = "dungeon deep seed=7 tier=9 floors=3 rooms=100"
 
@@ -36,20 +36,20 @@ def run(workers: int, edge: int) -> None:
     live.know_objects()
     records = [{"reference": task_grown.MODULE, "maps": ["block"]}]
     works: dict[str, Callable[[], Generator[Any, None, Any]]] = {
-        "map read": lambda: rereading.load_steps(records, {}, {}),
+        "map read": lambda: elsewhere.beside(
+            "maps read", elsewhere.FEW, lambda: rereading.read_maps(records, {}, {})
+        ),
         "plan": lambda: spawning.plan_steps(live, ["block"], pace=SERVER),
         "dungeon": lambda: _dungeon(),
-        "board": lambda: elsewhere.begun_again("boards", lambda: Verdicts().of(["swarm:4"])),
+        "board": lambda: elsewhere.beside(
+            "boards", elsewhere.FEW, lambda: Verdicts().of(["swarm:4"])
+        ),
     }
     importlib.import_module("xyzgrid_ext.xyzroom")  # as any Server has done that is up
     dungeons.read_usual_catalogue()
     heart, names = Heartbeat(reactor), iter(works)
-    if workers:
-        pool = Pool(workers)
-        pool.submit(int).result()  # its start is not the work's
-        elsewhere.take(pool)
-    else:
-        elsewhere.take(elsewhere.in_thread())
+    elsewhere.start(workers)
+    elsewhere.in_process(int)  # its start is not the work's
 
     def go_on(_: Any = None) -> None:
         name = next(names, None)
@@ -75,6 +75,7 @@ def run(workers: int, edge: int) -> None:
 
 
 def _dungeon() -> Generator[Any, None, Any]:
-    for reader in loader.readers(DUNGEON):
-        found = yield from elsewhere.begun_again("maps read", reader)
+    for found in (
+        yield from elsewhere.beside("maps read", elsewhere.FEW, partial(loader.load, DUNGEON))
+    ):
         assert found.grid is not None, found.findings

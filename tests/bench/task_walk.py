@@ -37,7 +37,6 @@ from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.tuning.server import calm_collector
-from xyzgrid_ext.workers.pool import Pool
 
 _STEPS = 100  # into unmade rooms, or into rooms that are not in memory
 _MOST = 2_000  # of all steps: small maps run out of such rooms
@@ -126,9 +125,9 @@ class Player:
 
     def go(self, world: World) -> None:
         """Measure a `goto` on the reactor until the arrival, with a process for long work."""
-        heart, pool = Heartbeat(reactor), Pool(1)
-        pool.submit(int).result()  # its start is not the way's
-        elsewhere.take(pool)
+        heart = Heartbeat(reactor)
+        elsewhere.start(1)
+        elsewhere.in_process(int)  # its start is not the way's
         moved, began = list[float](), list[float]()
         cls = type(self.body)
         after = cls.at_post_move

@@ -8,8 +8,8 @@ Each module may import what stands left of it on its line:
                 < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
-`masks` to turn rows; `foreign`, where modules of authors are run, and `workers`, where work of core
-is done in other processes, are for both `game` and `terminal`. Within game:
+`masks` to turn rows; `foreign`, where modules of authors are run, `workers`, where work of core is
+done in other processes, and two caches on disk are for both `game` and `terminal`. Within game:
 
     base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
          < contrib_names < cli < commands < startup
@@ -81,11 +81,12 @@ for line in (BOARDS, MAPS):
         left.update(layer)
 MAY["content"] = MAY["masks"] | {"masks"}
 MAY["install"] = {*BASE, "content"}
-MAY["foreign"] = MAY["workers"] = EVERYTHING
-MAY["terminal"] = EVERYTHING | {"content", "foreign", "install", "workers"}
+SHARED = {"foreign", "workers", "matrix_cache", "solved_boards"}
+MAY |= dict.fromkeys(SHARED, EVERYTHING)
+MAY["terminal"] = EVERYTHING | SHARED | {"content", "install"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = MAY["game/paths"] = set()
-left = EVERYTHING | {"content", "foreign", "install", "tuning", "workers", "game", "game/paths"}
+left = EVERYTHING | SHARED | {"content", "install", "tuning", "game", "game/paths"}
 for layer in GAME:
     for name in layer:
         MAY[name] = set(left)

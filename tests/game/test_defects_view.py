@@ -182,7 +182,7 @@ def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monk
     bad = CAVE.replace("#-#", "#--")
     monkeypatch.setitem(module.XYMAP_DATA_LIST[1], "map", bad)
     loads = []
-    monkeypatch.setattr(rereading, "load_steps", _counted(rereading.load_steps, loads))
+    monkeypatch.setattr(rereading, "read_maps", _counted(rereading.read_maps, loads))
     grid.reload()
     assert [one.name for one in grid.live.failed] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):

@@ -59,7 +59,6 @@ WRONG = {
     "XYZGRID_LAZY_ABOVE": "many",
     "XYZGRID_LAZY_KEEP": "an hour",
     "XYZGRID_WORKERS": "two",
-    "XYZGRID_CLUSTER": 8786,
     "XYZGRID_LIMITS": ["copies"],
     "XYZGRID_DRAWN_MAPS": None,
     "XYZGRID_MAP_URL": 80,
@@ -69,7 +68,7 @@ WRONG = {
 }
 READERS = (
     *("walk_delay", "place_tags", "board_folders", "journal", "combat", "party", "explorers"),
-    *("shares_explored", "ahead_mb", "lazy_above", "lazy_seconds", "workers", "cluster"),
+    *("shares_explored", "ahead_mb", "lazy_above", "lazy_seconds", "workers"),
     *(
         "start_place",
         "limits",

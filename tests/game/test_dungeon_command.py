@@ -15,7 +15,6 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import copies, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.workers.pool import Pool
 
 YARD = {
     "zcoord": "yard",
@@ -262,11 +261,13 @@ def test_a_proof_by_another_process_says_what_one_in_the_game_says(spawn_maps, m
     here = drain(proof())
     with pytest.raises(RefusedError) as refused:
         drain(hopeless())
-    with Pool(1) as pool:
-        monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
-        assert drain(proof()) == here
-        with pytest.raises(RefusedError) as also:
-            drain(hopeless())
+    game = elsewhere.Processes()
+    game.start(1)
+    monkeypatch.setattr(overview, "in_process", game.run)
+    assert drain(proof()) == here
+    with pytest.raises(RefusedError) as also:
+        drain(hopeless())
+    game.end()
     assert str(also.value) == str(refused.value)
 
 

@@ -108,14 +108,14 @@ def test_a_journey_leads_over_maps_and_lands_by_their_gates(grid, ann, case):
 
 def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatch):
     stand(grid, ann, *DEEP, "wilds")
-    begun_again, drawn = overland.begun_again, []
+    beside, drawn = overland.beside, []
 
-    def slow(what, work):
+    def slow(what, items, work):
         if not drawn:  # somebody comes to another part of the land meanwhile
             drawn.append(drawing.draw_here(grid.live, Place("wilds", Coord(-9000, -9000))))
-        return (yield from begun_again(what, work))
+        return (yield from beside(what, items, work))
 
-    monkeypatch.setattr(overland, "begun_again", slow)
+    monkeypatch.setattr(overland, "beside", slow)
     assert planned(grid, ann, "(300,505,moor)") == [OUT, ("route", 2), ("moor", 27)]
     assert drawn == [grid.live]
 

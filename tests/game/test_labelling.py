@@ -7,10 +7,8 @@ from twisted.internet.task import Clock
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.core.routes import Router, everybody, router, world_graph
-from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.world import labelling
-from xyzgrid_ext.workers.pool import Pool
 
 GOALS = range(0, 216, 5)
 
@@ -31,23 +29,12 @@ def costs(router):
     return [None if route is None else route.cost for route in routes]
 
 
-@pytest.mark.parametrize("processes", [0, 1])
-def test_labels_are_made_in_slices_or_by_another_process(asked, processes, monkeypatch):
-    before, steps = costs(asked), []
-    if processes:
-        pool = Pool(1)
-        monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
-    else:
-        monkeypatch.setattr(labelling, "_SLICE", 0.0)
-    try:
-        drain(labelling.label_steps(asked.labelled), steps.append)
-    finally:
-        if processes:
-            pool.shutdown()
+def test_labels_are_made_for_maps_that_want_them(asked):
+    before = costs(asked)
+    drain(labelling.label_steps(asked.labelled))
     assert asked.labelled.of("cube") is not None
     assert asked.labelled.wanted() is None
     assert costs(asked) == before
-    assert bool(steps) != bool(processes)
 
 
 def test_a_map_that_cannot_be_labelled_keeps_no_other_from_it(monkeypatch):
@@ -55,9 +42,11 @@ def test_a_map_that_cannot_be_labelled_keeps_no_other_from_it(monkeypatch):
     labelled = Router(world_graph(grids)).labelled
     for key in grids:
         labelled.of(key)
-    make = labelling.labels_of
+    make = labelling.make_labels
     monkeypatch.setattr(
-        labelling, "labels_of", lambda grid, most: make(None if grid.name == "bad" else grid, most)
+        labelling,
+        "make_labels",
+        lambda grid, most: make(None if grid.name == "bad" else grid, most),
     )
     with pytest.raises(AttributeError):
         drain(labelling.label_steps(labelled))

@@ -3,13 +3,11 @@
 import importlib
 import itertools
 import sys
-from concurrent.futures import Future
+from pathlib import Path
 
 import pytest
 from evennia.contrib.grid.xyzgrid import example
 
-from xyzgrid_ext.game.base.elsewhere import Elsewhere, begun_again
-from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.maps import sources
 from xyzgrid_ext.game.maps.sources import Sources, digest_of, is_current
 
@@ -142,35 +140,23 @@ def test_a_file_that_cannot_be_read_has_no_digest(tmp_path):
     assert digest_of(tmp_path / "nowhere") == digest_of(None) == ""
 
 
-def test_a_large_module_is_compiled_in_another_process(package, monkeypatch):
-    """What it imports is run again with it, although the work is begun again with each answer."""
+def test_large_module_is_compiled_in_another_process(package, monkeypatch):
     name = package(town="from PACKAGE import legend\nA = legend.A", legend="A = 1")
     found = Sources()
     found.module(f"{name}.town")
-    asked = []
+    compiled = []
 
-    class Process:
-        def submit(self, work, *values):
-            asked.append(work.__name__)
-            future = Future()
-            try:
-                future.set_result(work(*values))
-            except SyntaxError as error:
-                future.set_exception(error)
-            return future
+    def in_process(work, *values):
+        compiled.append(Path(values[1]).stem)
+        return work(*values)
 
-    away = Elsewhere()
-    away.take(Process())
     monkeypatch.setattr(sources, "_LARGE", 0)
-
-    def read():
-        return drain(begun_again("read", lambda: found.module(f"{name}.town"), away))
-
+    monkeypatch.setattr(sources, "in_process", in_process)
     package(town="from PACKAGE import legend\nA = legend.A + 1", legend="A = 2")
-    assert (read().A, sys.modules[f"{name}.legend"].A) == (3, 2)
-    assert asked == ["compiled", "compiled"]
+    assert (found.module(f"{name}.town").A, sys.modules[f"{name}.legend"].A) == (3, 2)
+    assert {*compiled} == {"town", "legend"}
     town = sys.modules[f"{name}.town"]
     package(legend="A = (")
     with pytest.raises(SyntaxError, match="was never closed"):
-        read()
+        found.module(f"{name}.town")
     assert sys.modules[f"{name}.town"] is town

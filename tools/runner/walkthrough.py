@@ -12,7 +12,7 @@ from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import verdicts
-from xyzgrid_ext.workers.executors import Here
+from xyzgrid_ext.terminal.where import Here
 
 BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
 

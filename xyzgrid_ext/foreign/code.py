@@ -12,6 +12,7 @@ games and terminals read their modules; nothing can interrupt code of another la
 
 from __future__ import annotations
 
+import marshal
 import os
 import signal
 import sys
@@ -31,10 +32,6 @@ LIMIT = 60.0  # seconds that code of an author may take
 _FIRST = 5.0  # seconds until it is named
 _LONG = 80  # characters of the names of threads
 _SLOW = 5.0  # seconds of which its author is told
-
-
-class PassingError(BaseException):
-    """The base of what our own code raises through code of authors."""
 
 
 class EscapedError(Exception):
@@ -63,9 +60,19 @@ class CodeRun:
     threads: list[str] = field(default_factory=list)
 
 
+def compiled(source: bytes, file: str) -> bytes:
+    """Return the code of a module for `marshal`, which the same Python can load.
+
+    Raises:
+        SyntaxError, ValueError: if the source is none.
+
+    """
+    return marshal.dumps(compile(source, file, "exec", dont_inherit=True))
+
+
 @contextmanager
 def only_exceptions() -> Iterator[None]:
-    """Let the body raise exceptions alone, besides `PassingError` and a user's interrupt.
+    """Let the body raise exceptions alone, besides a user's interrupt.
 
     Raises:
         EscapedError: in place of any other BaseException.
@@ -82,7 +89,7 @@ def only_exceptions() -> Iterator[None]:
         signal.signal(signal.SIGINT, interrupt)
     try:
         yield
-    except (Exception, PassingError):
+    except Exception:
         raise
     except BaseException as err:
         if interrupts:

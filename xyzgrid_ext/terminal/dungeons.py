@@ -6,11 +6,13 @@ import json
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
+from zlib import compress, decompress
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
 from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
 from xyzgrid_ext.core.dungeon_parameters import NEWEST
@@ -27,12 +29,10 @@ from xyzgrid_ext.core.masks import (
     check_catalogue,
     read_rows,
 )
+from xyzgrid_ext.solved_boards import is_solvable
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.files import complain, values_of
-from xyzgrid_ext.terminal.where import executor, where_arguments
-from xyzgrid_ext.workers import jobs
-from xyzgrid_ext.workers.executors import Here
-from xyzgrid_ext.workers.verdicts import is_solvable
+from xyzgrid_ext.terminal.where import Here, executor, where_arguments
 
 ROWS = "CATALOGUE"
 
@@ -82,6 +82,8 @@ def _finding(code: str, message: str, cure: str, file: str, line: int = 0) -> Fi
 T = TypeVar("T")
 CATALOGUE = "world.catalogue"
 _WIDTH = 80
+_BATCH = 32  # dungeons that go to a process at once, at most
+_SHARE = 8  # and at most so small a part of what is left: no process is the last for long
 
 # what a room holds: its symbol and what the legend says
 _ITEM = "ITEM"
@@ -133,13 +135,74 @@ def dungeon_arguments(parser: ArgumentParser) -> None:
     )
 
 
+class Stock(NamedTuple):
+    """The materials of dungeons: a catalogue as JSON, its file, and verdicts on its boards.
+
+    The JSON is compressed, to 13 kB for the package's own: it goes along with every batch. Each
+    process reads it once.
+    """
+
+    rows: bytes
+    file: str
+    solved: tuple[tuple[str, bool], ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], file: str) -> Stock:
+        """Return the stock of a catalogue's rows, without verdicts.
+
+        Raises:
+            RefusedError: with all faults of the rows.
+
+        """
+        rows = list(rows)
+        Catalogue.of(rows, file)  # rows that are sound are plain data
+        return cls(compress(json.dumps([dict(row) for row in rows]).encode()), file)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The catalogue, which caches what it finds for the next dungeon."""
+        return _catalogue(self.rows, self.file)
+
+
+@lru_cache(4)
+def _catalogue(rows: bytes, file: str) -> Catalogue:
+    return Catalogue.of(json.loads(decompress(rows)), file)
+
+
+def make_dungeons(
+    stock: Stock, each: Callable[[Dungeon, Catalogue], T], wanted: Sequence[Parameters]
+) -> list[T | GridError]:
+    """Make dungeons, prove them, and return what `each` returns for them.
+
+    The work ends at the first dungeon that fails, and its error is returned. `each` should return
+    little, since its result must be sent, and reading it takes the other process's time.
+    """
+    made: list[T | GridError] = []
+    catalogue, solved = stock.catalogue, dict(stock.solved)
+    for parameters in wanted:
+        try:
+            made.append(each(generate(parameters, catalogue, solved), catalogue))
+        except GridError as error:
+            return [*made, error]
+    return made
+
+
+def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Split work into batches for several processes: large ones first, single ones at the end."""
+    at = 0
+    while at < len(wanted):
+        size = max(1, min(_BATCH, (len(wanted) - at) // _SHARE))
+        yield wanted[at : at + size]
+        at += size
+
+
 class Maker:
     """Makes dungeons by the options; the catalogue and its boards are read once."""
 
     def __init__(self, options: Namespace, work: Executor) -> None:
         self.options = options
         self.work = work
-        stock = jobs.Stock.of(rows_of(options.catalogue), options.catalogue)
+        stock = Stock.of(rows_of(options.catalogue), options.catalogue)
         puzzles = stock.catalogue.of_kind(Kind.PUZZLE)
         solved = verdicts((entry.board for entry in puzzles if entry.board), work)
         self.stock = stock._replace(solved=tuple(solved.items()))
@@ -165,8 +228,8 @@ class Maker:
         wanted = [self._parameters(seed) for seed in seeds]
         # one by one where nothing is sent: the first is shown before the second is made
         one_by_one = isinstance(self.work, Here)
-        batches = ([one] for one in wanted) if one_by_one else jobs.batches(wanted)
-        for batch in self.work.map(jobs.dungeons, repeat(self.stock), repeat(each), batches):
+        parts = ([one] for one in wanted) if one_by_one else batches(wanted)
+        for batch in self.work.map(make_dungeons, repeat(self.stock), repeat(each), parts):
             for made in batch:
                 if isinstance(made, NoCandidateError):
                     command = f"`python -m xyzgrid_ext check --catalogue {self.options.catalogue}`"

@@ -159,9 +159,9 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
     if kind == "land":
         # what lands need takes as long to import as the check of a small drawn map
         from xyzgrid_ext.content.land import LAND
-        from xyzgrid_ext.workers.lands import land_map
+        from xyzgrid_ext.core.land.pieces import land_map
 
-        made = land_map(data, name, LAND)
+        made = land_map(data, LAND, name)
         if made.grid is None:
             raise RefusedError(made.findings)
         return made.grid, list(made.findings)
@@ -179,7 +179,8 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
 
 
 def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
-    from xyzgrid_ext.workers.matrices import generated_map, map_of
+    from xyzgrid_ext.core.grid.from_matrix import map_of
+    from xyzgrid_ext.core.matrix.generate import generate
 
     if isinstance(data["matrix"], str):
         parsed = read_matrix(str(Path(file).parent / data["matrix"]))
@@ -188,7 +189,7 @@ def _of_matrix(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, lis
         made = map_of(parsed.matrix, parsed.findings, name, data)
     else:
         try:
-            made = generated_map(data["matrix"], name, data)
+            made = map_of(generate(**data["matrix"]).matrix, (), name, data)
         except MapError as error:
             fault = Finding(Severity.ERROR, "too-small", error.message, error.cure, file=name)
             raise RefusedError([fault]) from error

@@ -15,8 +15,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 from xyzgrid_ext.terminal.dungeons import Maker, dungeon_arguments, row, seed_of, verdicts
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.where import executor, where_arguments
-from xyzgrid_ext.workers.executors import Here
+from xyzgrid_ext.terminal.where import Here, executor, where_arguments
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms

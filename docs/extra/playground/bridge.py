@@ -41,7 +41,7 @@ from xyzgrid_ext.terminal.dungeons import (
 )
 from xyzgrid_ext.terminal.prove import proof_of, read, told
 from xyzgrid_ext.terminal.table import BoardTable, introduction, standing, taken_back
-from xyzgrid_ext.workers.executors import Here
+from xyzgrid_ext.terminal.where import Here
 
 _FILE = "the dungeon"
 

@@ -11,7 +11,7 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.terminal import dungeons
-from xyzgrid_ext.workers.executors import Here
+from xyzgrid_ext.terminal.where import Here
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
 GROWN = GOLDEN.with_name("grown")

@@ -27,10 +27,7 @@ XYMAP_DATA_LIST = [
 '''
 CUT_OFF = "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}"
 
-OTHER_KINDS = (
-    *("core.dungeon", "core.routes", "core.land", "core.masks"),
-    *("workers.lands", "workers.matrices"),
-)
+OTHER_KINDS = (*("core.dungeon", "core.routes", "core.land", "core.masks"),)
 
 
 @pytest.fixture

@@ -10,15 +10,15 @@ import tasks_of_tests as tasks
 from distributed import Client, LocalCluster
 
 from xyzgrid_ext.__main__ import main
-from xyzgrid_ext.workers.executors import opened
+from xyzgrid_ext.workers import opened
 
 if __name__ == "__main__":
     with LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp://"
     ) as cluster:
         address = cluster.scheduler_address
-        assert main(["gallery", *tasks.GALLERY, "--cluster", address]) == 0
-        with opened(cluster=address) as work:
+        assert main(["gallery", *tasks.GALLERY, "--workers", address]) == 0
+        with opened(address) as work:
             found = work.map(tasks.slow_square, range(60))
             assert next(found) == 0
             # a worker dies in the midst

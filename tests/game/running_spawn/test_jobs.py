@@ -20,6 +20,7 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world import rereading
 
 pytestmark = pytest.mark.django_db
 
@@ -45,11 +46,11 @@ def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypat
     ask(server, "spawn")
     before = get_xyzgrid().live
     read = []
-    readers = works.load_steps.__globals__["readers"]
-    monkeypatch.setitem(
-        works.load_steps.__globals__,
-        "readers",
-        lambda reference, before: read.append(reference) or readers(reference, before),
+    load_each = rereading.load_each
+    monkeypatch.setattr(
+        rereading,
+        "load_each",
+        lambda reference, before: read.append(reference) or load_each(reference, before),
     )
     reference = land("hill", TWO)
     ask(server, "spawn")

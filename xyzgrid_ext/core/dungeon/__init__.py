@@ -10,7 +10,7 @@ any of them.
 """
 
 from xyzgrid_ext.core.dungeon.draw import draw_sheets, lock_letter
-from xyzgrid_ext.core.dungeon.generate import generate
+from xyzgrid_ext.core.dungeon.generate import generate, generate_furnished
 from xyzgrid_ext.core.dungeon.model import Dungeon, Furnished, Passage, Puzzle
 from xyzgrid_ext.core.dungeon.to_grid import to_grid
 from xyzgrid_ext.core.dungeon_parameters import Parameters
@@ -23,6 +23,7 @@ __all__ = [
     "Puzzle",
     "draw_sheets",
     "generate",
+    "generate_furnished",
     "lock_letter",
     "to_grid",
 ]

@@ -58,6 +58,15 @@ def generate(
     return replace(dungeon, certificate=proof.certificate)
 
 
+def generate_furnished(
+    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
+) -> Dungeon:
+    """Return a dungeon with its furniture, the slowest part, which is usually made on demand."""
+    dungeon = generate(parameters, catalogue, solved)
+    assert dungeon.rooms
+    return dungeon
+
+
 def _grown(
     parameters: Parameters,
     catalogue: Catalogue,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,49 @@ _COMPASS = {
     Direction.BACKWARD: ("down", ("d",)),
 }
 _NAMES = {"plain": _PLAIN, "compass": _COMPASS}
+
+
+class MatrixMap(NamedTuple):
+    """A matrix, its Grid (None if it is refused), and the findings about it."""
+
+    matrix: Matrix | None
+    grid: Grid | None
+    findings: tuple[Finding, ...]
+
+
+def map_of(
+    matrix: Matrix, findings: tuple[Finding, ...], name: str, data: Mapping[str, Any]
+) -> MatrixMap:
+    """Make the map of a matrix, whose file has the findings.
+
+    `data` may have prototypes, options and transitions, with `"start"` and `"end"` as coordinates.
+    """
+    try:
+        grid, found = from_matrix(
+            matrix,
+            name,
+            prototypes=_placed(matrix, data.get("prototypes")),
+            options=data.get("options"),
+            transitions=_placed(matrix, data.get("transitions")),
+        )
+    except RefusedError as err:
+        return MatrixMap(None, None, (*findings, *err.findings))
+    return MatrixMap(matrix, grid, (*findings, *found))
+
+
+def _placed(matrix: Matrix, entries: Any) -> Any:
+    """Return the entries of a module, with `"start"` and `"end"` replaced by coordinates."""
+    if not isinstance(entries, Mapping):
+        return entries
+    ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}
+
+    def place(key: Any) -> Any:
+        first, *rest = key if isinstance(key, tuple) and key else (key,)
+        if not isinstance(first, str) or first not in ends:
+            return key
+        return (*ends[first], *rest)
+
+    return {place(key): value for key, value in entries.items()}
 
 
 def from_matrix(

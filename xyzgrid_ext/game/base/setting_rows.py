@@ -42,6 +42,10 @@ def _number(value: Any) -> float:
     return number
 
 
+def _number_or_address(value: Any) -> int | str:
+    return value if isinstance(value, str) and "://" in value else int(value)
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError("not a text")
@@ -171,18 +175,12 @@ SETTINGS = {
         ),
         Setting(
             "XYZGRID_WORKERS",
-            "a number",
+            "a number, or tcp://HOST:PORT",
             1,
             "[processes](../howto/workers.md) for slow work: reading large maps, making dungeons, "
-            "solving boards; 0: none, the Server does this work itself",
-            int,
-        ),
-        Setting(
-            "XYZGRID_CLUSTER",
-            "tcp://HOST:PORT",
-            None,
-            "the scheduler of a Dask cluster that does this work instead",
-            _maybe(_text),
+            "solving boards; 0: none, the Server does this work itself; or the scheduler of a Dask "
+            "cluster that does it",
+            _number_or_address,
         ),
         Setting(
             "XYZGRID_LIMITS",

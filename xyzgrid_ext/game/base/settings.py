@@ -96,14 +96,10 @@ def ahead_mb() -> float:
     return float(_given("XYZGRID_AHEAD_MB"))
 
 
-def workers() -> int:
-    """Return the number of processes for slow work (`XYZGRID_WORKERS`); 0: the Server does it."""
-    return int(_given("XYZGRID_WORKERS"))
-
-
-def cluster() -> str:
-    """Return the address of the Dask scheduler for slow work (`XYZGRID_CLUSTER`); empty: none."""
-    return str(_given("XYZGRID_CLUSTER") or "")
+def workers() -> int | str:
+    """Return `XYZGRID_WORKERS`: how many processes do slow work, or the address of a cluster."""
+    value: int | str = _given("XYZGRID_WORKERS")
+    return value if isinstance(value, str) and not value.isdigit() else int(value)
 
 
 def use_db_prototypes() -> bool:

@@ -11,7 +11,7 @@
     perform(steps)                  in another thread: it waits while the game's thread does them
     in_game(function, *values)      the same for a function
 
-Work that cannot be sliced runs in another process: see `elsewhere`.
+Work that cannot be sliced runs in another thread, or in another process: see `elsewhere`.
 
 Between two steps of a spawn the grid in the database can be played; if the work is cancelled there,
 the next spawn finishes it.
@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
-from concurrent.futures import wait as wait_for
 from queue import SimpleQueue
 from threading import Lock
 from time import thread_time
@@ -36,6 +35,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from django.utils import translation
 from twisted.internet import reactor
 from twisted.internet.defer import maybeDeferred
+from twisted.internet.threads import deferToThread
 from twisted.python import log
 from twisted.python.failure import Failure
 from twisted.python.threadable import isInIOThread
@@ -53,16 +53,24 @@ class Step(NamedTuple):
     total: int
 
 
-class Awaited(Step):
-    """A step that ends when another process has done its work; see `elsewhere`."""
+class Work(Step):
+    """A step that another thread does; see `elsewhere.beside`."""
 
+    work: Callable[[], Any]
     future: Future[Any]
 
-    def __new__(cls, what: str, future: Future[Any]) -> Awaited:
-        """Return a step that waits for a future."""
-        made = super().__new__(cls, what, 0, 1)
-        made.future = future
-        return made
+    def __new__(cls, what: str, work: Callable[[], Any]) -> Work:
+        """Return the step, not begun."""
+        step = super().__new__(cls, what, 0, 1)
+        step.work, step.future = work, Future()
+        return step
+
+    def run(self) -> None:
+        """Do the work, and put its result or its exception into the future."""
+        try:
+            self.future.set_result(self.work())
+        except Exception as error:  # noqa: BLE001 - it is raised where the result is asked for
+            self.future.set_exception(error)
 
 
 Steps: TypeAlias = Generator[Step, None, T]
@@ -81,8 +89,8 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
         except StopIteration as end:
             result: T = end.value
             return result
-        if isinstance(step, Awaited):
-            wait_for([step.future])
+        if isinstance(step, Work):
+            step.run()
         else:
             progress(step)
 
@@ -124,7 +132,7 @@ def log_failure(failure: Failure) -> None:
 class Task(Generic[T]):
     """Work on the reactor: a slice, a pause for other work, the next slice, and so on.
 
-    After a slice that waits for another process, the next one follows when that has finished.
+    After a step for another thread, the next slice follows when that has finished.
 
     At the end `then` gets the result of the work. If a slice or `then` raises, `failed` is called.
     `progress` gets what each slice yields. All of it is in the language of whoever began the task.
@@ -142,7 +150,7 @@ class Task(Generic[T]):
         self._steps, self._then, self._failed = steps, then, failed
         self._progress, self._pause = progress, pause
         self._timer: Any = None
-        self._awaited: Future[Any] | None = None
+        self._work: Work | None = None
         self._language = translation.get_language()
         self.is_done = False
 
@@ -162,8 +170,9 @@ class Task(Generic[T]):
             self.is_done = True
             self._then(end.value)
         else:
-            if isinstance(step, Awaited):
-                self._await(step.future)
+            if isinstance(step, Work):
+                self._work = step
+                deferToThread(step.run).addBoth(self._resume, step)
             else:
                 self._progress(step)
                 self.wait()
@@ -178,18 +187,14 @@ class Task(Generic[T]):
             self._timer.cancel()
             self._timer = None
             self._steps.close()
-        elif self._awaited is not None:
-            self._awaited.cancel()
-            self._awaited = None
+        elif self._work is not None:
+            self._work = None
             self._steps.close()
 
-    def _await(self, future: Future[Any]) -> None:
-        self._awaited = future
-        future.add_done_callback(lambda _: reactor.callFromThread(self._resume, future))
-
-    def _resume(self, future: Future[Any]) -> None:
-        if self._awaited is future:  # else it was cancelled
-            self._awaited = None
+    def _resume(self, _result: object, step: Work) -> None:
+        # else it was cancelled; or the game stops, and the next one begins the work again
+        if self._work is step and not _waiting.is_over:
+            self._work = None
             self._turn()
 
     def _turn(self) -> None:
@@ -229,13 +234,13 @@ class _Waiting:
     def __init__(self) -> None:
         self._lock = Lock()
         self._queues: set[SimpleQueue[Any]] = set()
-        self._is_over = False
+        self.is_over = False
 
     def wait_for(self, steps: Generator[Any, None, T]) -> Any:
         """Wait for the result of work, or for a failure."""
         answer: SimpleQueue[Any] = SimpleQueue()
         with self._lock:
-            if self._is_over:
+            if self.is_over:
                 return _stopping()
             self._queues.add(answer)
         task = Task(steps, answer.put, failed=answer.put)
@@ -248,7 +253,7 @@ class _Waiting:
     def let_go(self) -> None:
         """Tell all threads that wait now or later that the game is stopping."""
         with self._lock:
-            self._is_over = True
+            self.is_over = True
             for answer in self._queues:
                 answer.put(_stopping())
 

@@ -65,7 +65,7 @@ from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
-from xyzgrid_ext.game.world.rereading import load_steps
+from xyzgrid_ext.game.world.rereading import read_maps
 from xyzgrid_ext.game.world.world import Live
 
 WITH_CONTENTS = "--with-contents"
@@ -218,9 +218,10 @@ def undo(grid: Any, order: Order) -> Steps[JobReport]:
 
 def check(grid: Any, order: Order) -> Steps[JobReport]:
     """Report findings about the maps of the game, as their files are now."""
-    known = grid.live.loaded
-    kept = yield from elsewhere.beside("maps read", elsewhere.FEW, lambda: unchanged(known))
-    found = yield from load_steps(grid.records, {}, kept)
+    known, records = dict(grid.live.loaded), grid.records
+    found = yield from elsewhere.beside(
+        "maps read", elsewhere.FEW, lambda: read_maps(records, {}, unchanged(known))
+    )
     maps = Maps(found)
     others = yield from checked_steps(maps)
     others += yield from checks.prototype_findings_steps(maps.grids.values(), order.pace)

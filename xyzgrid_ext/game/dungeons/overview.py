@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Metrics
+from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Metrics, ProofInFull, prove_in_full
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.elsewhere import begun_again, heavy
+from xyzgrid_ext.game.base.elsewhere import FEW, beside, in_process
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import dungeons, objects
@@ -30,7 +30,6 @@ from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.unmade import names_of
-from xyzgrid_ext.workers.jobs import ProofInFull, proof_in_full
 
 _THE = "the "
 
@@ -168,10 +167,16 @@ def proof_steps(live: Any, name: str) -> Steps[list[str]]:
     """
     key, site = site_named(live, name)
 
-    def proved() -> ProofInFull:
-        return heavy(proof_in_full, site.problem, dict(_solved(live, key, site)))
+    riddles = list(_riddles(live, key, site))
 
-    found = yield from begun_again("dungeon proved", proved)
+    def proof() -> ProofInFull:
+        solved = {
+            word: is_answered or any(verdicts(boards).values())
+            for word, is_answered, boards in riddles
+        }
+        return in_process(prove_in_full, site.problem, solved)
+
+    found = yield from beside("dungeon proved", FEW, proof)
     if found.metrics is None:
         raise RefusedError(found.findings)
     return list(_certified(live, key, site, found.metrics, found.walkthrough))
@@ -218,13 +223,12 @@ def _done(site: Site, step: Action) -> str:
     )
 
 
-def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
-    """Return, for each puzzle, whether it can be solved."""
+def _riddles(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool, list[str]]]:
+    """Yield the word of each puzzle, whether it has an answer, and its boards."""
     for number, room in enumerate(site.rooms):
         for riddle in room.riddles:
             boards = [riddle.board] if riddle.board else list(_machines(live, key, number, riddle))
-            solvable = any(verdicts(boards).values())
-            yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers) or solvable
+            yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers), boards
 
 
 def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]:

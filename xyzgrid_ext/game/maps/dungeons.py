@@ -21,14 +21,22 @@ import numpy as np
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
+from xyzgrid_ext.core.dungeon import (
+    Dungeon,
+    Furnished,
+    Parameters,
+    generate,
+    generate_furnished,
+    to_grid,
+)
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import paths
-from xyzgrid_ext.game.base.elsewhere import heavy, large
+from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
@@ -36,7 +44,6 @@ from xyzgrid_ext.game.maps.guard import values_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
-from xyzgrid_ext.workers.jobs import furnished
 
 _CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
@@ -68,22 +75,16 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
     parameters = Parameters(**order["parameters"])
     if rules is RULES:
-        dungeon = heavy(furnished, parameters, catalogue, solved)
-    else:  # a module's own may have what no other process can take
-        dungeon = generate(parameters, catalogue, solved, rules)
-    grid = large(_ready, dungeon, catalogue, name, order, data.get("options") or {})
+        dungeon = in_process(generate_furnished, parameters, catalogue, solved)
+    else:  # code of an author
+        dungeon = in_game(generate, parameters, catalogue, solved, rules)
+    grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
+    site_of(grid)
     former = tuple(
         {**data, "dungeon": {**order, "parameters": before, "former": ()}}
         for before in order["former"]
     )
     return LoadedMap(name, reference, grid, digests=digests, former=former)
-
-
-def _ready(*values: Any) -> Grid:
-    """Make the map of a dungeon, and read from it what the game needs to know."""
-    grid = grid_of(*values)
-    site_of(grid)
-    return grid
 
 
 def grid_of(

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.foreign.code import foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
-from xyzgrid_ext.game.base.elsewhere import large
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.maps.import_faults import import_finding, raised_finding
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
@@ -61,7 +61,11 @@ def values_of(reference: str, *names: str) -> list[Any]:
 def _value_of(module: ModuleType, name: str, what: str) -> Any:
     if name in vars(module):
         value = vars(module)[name]
-        if large(is_plain, value):
+        if is_plain(value):
             return value
+    return in_game(_made_plain, module, name, what)
+
+
+def _made_plain(module: ModuleType, name: str, what: str) -> Any:
     with foreign_code(what, tell):
         return plain(getattr(module, name, None))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from operator import call
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.content.land import LAND
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.land.cells import cells
 from xyzgrid_ext.core.land.picture import PLACE, ROAD
+from xyzgrid_ext.core.land.pieces import land_map, land_part, land_picture, land_way
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_of, places_in
@@ -20,10 +21,10 @@ from xyzgrid_ext.core.land.ways import LandWay, NoWay
 from xyzgrid_ext.core.land.zoomed import version_of
 from xyzgrid_ext.core.view import GroundKind
 from xyzgrid_ext.foreign.values import is_data
-from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.workers.lands import land_map, land_part, land_picture, land_way
 
+T = TypeVar("T")
 _OF_LAND = ("land", "prototypes", "options")
 _ROAD = GroundKind("road", ROAD[0], "#7a4a20")
 _drawn: dict[str, frozenset[Tile]] = {}
@@ -45,10 +46,10 @@ def forget_squares() -> None:
 
 
 def load_land(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
-    """Return the map of a land; one with functions of an author's own is made in this process."""
+    """Return the map of a land."""
     own = {key: data[key] for key in _OF_LAND if key in data}
     if not is_endless(own["land"]):
-        made = (heavy if is_data(own) else call)(land_map, own, name, LAND)
+        made = _made(land_map, own, LAND, name)
         return LoadedMap(name, reference, made.grid, made.findings, is_land=True)
     one = LoadedMap(name, reference, is_land=True, land=own)
     return _with(one, drawn_squares(map_key(name)))
@@ -68,22 +69,19 @@ def redrawn(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
 def way_over(one: LoadedMap, start: Spot, goal: Spot) -> LandWay | NoWay:
     """Find the way between two cells of an endless land, whatever is drawn."""
     assert one.land is not None
-    order = one.land["land"]
-    return (heavy if is_data(order) else call)(land_way, order, LAND, start, goal)
+    return _made(land_way, one.land["land"], LAND, start, goal)
 
 
 def picture_of(one: LoadedMap, here: Spot, size: Spot, zoom: int) -> list[str]:
     """Return a picture of an endless land from afar; see `land_picture`."""
     assert one.land is not None
-    order = one.land["land"]
-    return (heavy if is_data(order) else call)(land_picture, order, LAND, here, size, zoom)
+    return _made(land_picture, one.land["land"], LAND, here, size, zoom)
 
 
 def part_of(one: LoadedMap, step: int, column: int, row: int) -> bytes:
     """Return a part of an endless land's picture as JSON; see `core.land.zoomed`."""
     assert one.land is not None
-    order = one.land["land"]
-    return (heavy if is_data(order) else call)(land_part, order, LAND, step, column, row)
+    return _made(land_part, one.land["land"], LAND, step, column, row)
 
 
 class LandOutline(NamedTuple):
@@ -148,6 +146,10 @@ def places_of(one: LoadedMap) -> dict[str, Spot]:
 
 def _with(one: LoadedMap, squares: Collection[Tile]) -> LoadedMap:
     assert one.land is not None
-    work = heavy if is_data(one.land) else call
-    made = work(land_map, one.land, one.name, LAND, sorted(squares))
+    made = _made(land_map, one.land, LAND, one.name, sorted(squares))
     return replace(one, grid=made.grid, findings=made.findings, table=made.table)
+
+
+def _made(make: Callable[..., T], data: Mapping[str, Any], *values: Any) -> T:
+    """Return a piece of a land; one with functions of an author's own is made in this process."""
+    return (in_process if is_data(data) else call)(make, data, *values)

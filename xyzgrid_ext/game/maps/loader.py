@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ from xyzgrid_ext.core.mapdata import (
 )
 from xyzgrid_ext.foreign.values import plain_class
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import large
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon
@@ -47,34 +46,26 @@ def load(reference: str) -> list[LoadedMap]:
     return list(load_each(reference))
 
 
-def load_each(reference: str) -> Iterator[LoadedMap]:
-    """Load the maps of a reference one by one. Never raises for faults of an author."""
-    return (read() for read in readers(reference))
-
-
-def readers(
-    reference: str, before: Mapping[str, LoadedMap] | None = None
-) -> Iterator[Callable[[], LoadedMap]]:
-    """Yield a function for reading each map of a reference; see `elsewhere.begun_again`.
+def load_each(reference: str, before: Mapping[str, LoadedMap] | None = None) -> Iterator[LoadedMap]:
+    """Load the maps of a reference one by one. Never raises for faults of an author.
 
     `before` has the maps as they were, by key: what has not changed is taken over.
     """
     if reference.endswith(SUFFIX):
-        yield lambda: guarded(reference, reference, lambda: load_file(reference))
+        yield guarded(reference, reference, lambda: load_file(reference))
         return
     if is_order(reference):
-        yield lambda: guarded(reference, reference, lambda: load_data(reference, read(reference)))
+        yield guarded(reference, reference, lambda: load_data(reference, read(reference)))
         return
     try:
         datas = datas_of(reference)
     except RefusedError as err:
-        refusal = LoadedMap(reference, reference, findings=err.findings)
-        yield lambda: refusal
+        yield LoadedMap(reference, reference, findings=err.findings)
         return
     digests = sources.digests(reference)
     for data in datas:
         former = (before or {}).get(map_key(name_of(data) or reference))
-        yield partial(_of_module, reference, data, digests, former)
+        yield _of_module(reference, data, digests, former)
 
 
 def _of_module(reference: str, data: Any, digests: Digests, before: LoadedMap | None) -> LoadedMap:
@@ -203,8 +194,8 @@ def load_data(reference: str, data: Any, before: LoadedMap | None = None) -> Loa
 
 
 def _checked(name: str, reference: str, data: Any, before: LoadedMap | None) -> LoadedMap:
-    data = _with_plain_classes(data)
-    faults = large(faults_of, data)
+    data = in_game(_with_plain_classes, data)
+    faults = faults_of(data)
     found = findings_of(faults, name)
     if errors_of(found):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
@@ -252,7 +243,7 @@ def _built(
     if kind == "land":
         return load_land(name, reference, data)
     if kind == "rooms":
-        grid, found = large(from_rooms, data["rooms"], name, data.get("options"))
+        grid, found = from_rooms(data["rooms"], name, data.get("options"))
         return LoadedMap(name, reference, grid, tuple(found))
     if kind == "levels":
         grid, found, sheets = load_sheets(data)

@@ -6,23 +6,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from operator import call
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, dressed
+from xyzgrid_ext.core.grid.from_matrix import MatrixMap, map_of
 from xyzgrid_ext.core.grid.overrides import UNUSED
 from xyzgrid_ext.core.matrix import MOST_BYTES
-from xyzgrid_ext.foreign.values import is_data
+from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import heavy, large
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
-from xyzgrid_ext.workers.matrices import MatrixMap, generated_map, read_map
+from xyzgrid_ext.matrix_cache import read_matrix
 
 SUFFIX = ".matrix"
 
@@ -61,7 +62,7 @@ def load_matrix(
 
     If only prototypes differ from the map as it was `before`, its rooms and links are taken over.
     """
-    digest = large(digest_of, path)
+    digest = digest_of(path)
     laid_by = repr((name, str(path), digest, data.get("options"), data.get("transitions")))
     if before is not None and before.grid is not None and before.laid_by == laid_by:
         one = _dressed(before, before.grid, data.get("prototypes"))
@@ -72,10 +73,9 @@ def load_matrix(
 
 
 def _dressed(before: LoadedMap, laid: Grid, prototypes: Any) -> LoadedMap:
-    how = large if is_data(prototypes) else call
     kept = [finding for finding in before.findings if finding.code != UNUSED]
     try:
-        grid, found = how(dressed, laid, prototypes)
+        grid, found = dressed(laid, prototypes)
     except RefusedError as err:
         return refused(before.name, before.reference, *kept, *err.findings)
     return replace(before, grid=grid, findings=(*kept, *found))
@@ -97,7 +97,7 @@ def _text_of(path: Path) -> str:
 
 def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
     try:
-        text = large(_text_of, path)
+        text = _text_of(path)
     except UnicodeDecodeError:
         return refused(
             name,
@@ -115,30 +115,19 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
                 "correct the file's name",
             ),
         )
-    own = _own(data)
-    return _loaded(
-        name, reference, _how(own)(read_map, text, path.name, name, own, settings.kept_folder())
-    )
+    parsed = in_process(read_matrix, text, path.name, settings.kept_folder())
+    if parsed.matrix is None:
+        return LoadedMap(name, reference, findings=parsed.findings)
+    return _loaded(name, reference, map_of(parsed.matrix, parsed.findings, name, data))
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     """Load a matrix made from the seed in `data["matrix"]`."""
-    own = _own(data)
     try:
-        made = _how(own)(generated_map, dict(data["matrix"]), name, own)
+        matrix = in_process(partial(generate, **data["matrix"])).matrix
     except MapError as err:
         return refused(name, reference, fault(name, "too-small", err.message, err.cure))
-    return _loaded(name, reference, made)
-
-
-def _own(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the entries about rooms in a map's data, without the matrix."""
-    return {key: data[key] for key in ("prototypes", "options", "transitions") if key in data}
-
-
-def _how(own: Mapping[str, Any]) -> Callable[..., MatrixMap]:
-    """Return how to make the map: in another process unless it uses an author's own classes."""
-    return heavy if is_data(own) else call
+    return _loaded(name, reference, map_of(matrix, (), name, data))
 
 
 def _loaded(name: str, reference: str, read: MatrixMap) -> LoadedMap:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
-from operator import call
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MapError
@@ -42,8 +41,7 @@ from xyzgrid_ext.core.sheet import (
     wrong_labels,
 )
 from xyzgrid_ext.foreign.code import foreign_code
-from xyzgrid_ext.foreign.values import is_data
-from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.base.waiting import tell
 from xyzgrid_ext.game.maps.import_faults import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (
@@ -145,14 +143,19 @@ def _read(
         {symbol: cls.prototype for symbol, cls in xymap.legend.items()},
     )
     if legend is None:
-        with foreign_code(f"the legend of {xymap.Z}", tell):
-            xymap.parse()
-            return _to_grid(xymap, overrides, level)
-    # maps with an author's own classes are read in this process
-    elsewhere = all(is_data(row.prototype) for row in legend.values())
-    xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
+        return in_game(_parsed, xymap, overrides, level)
+    xymap.drawn = read(xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)
     return grid, findings + wide_symbols(xymap.Z, _displays(xymap), _NARROW)
+
+
+def _parsed(
+    xymap: PlaneMap, overrides: Overrides, level: tuple[int, ...]
+) -> tuple[Grid, list[Finding]]:
+    """Return the Grid of a drawing that the contrib's parser reads with an author's classes."""
+    with foreign_code(f"the legend of {xymap.Z}", tell):
+        xymap.parse()
+        return _to_grid(xymap, overrides, level)
 
 
 def _fault(name: str, err: MapError | RecursionError) -> Finding:

@@ -18,6 +18,7 @@ import marshal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import module_from_spec, resolve_name, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -26,10 +27,10 @@ from weakref import WeakKeyDictionary
 from django.db.models import Model
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.foreign.code import foreign_code, run_findings
-from xyzgrid_ext.game.base.elsewhere import heavy
+from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
+from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.base.waiting import tell
-from xyzgrid_ext.workers.jobs import compiled
 
 _LARGE = 50_000  # bytes
 _INSTALLED = {"site-packages", "dist-packages"}  # folders
@@ -59,10 +60,27 @@ class Sources:
     def module(self, reference: str) -> ModuleType:
         """Return a module as it is now on disk: the one in memory if nothing has changed.
 
+        Another thread waits while the game's thread runs it.
+
         Raises:
             Exception: whatever an author's module raises; the one in memory then stays.
 
         """
+        self._compile(reference)
+        return in_game(self._module, reference)
+
+    def _compile(self, reference: str) -> None:
+        """Compile a large module that has changed, before the game's thread runs it."""
+        module = sys.modules.get(reference)
+        run = None if module is None else self._runs.get(module)
+        file = None if module is None else _file(module)
+        if run is None or file is None or not file.is_file():
+            return
+        data = file.read_bytes()
+        if len(data) > _LARGE and digest_bytes(data) != run.digest:
+            _code_of(data, str(file))
+
+    def _module(self, reference: str) -> ModuleType:
         if reference not in sys.modules:
             importlib.invalidate_caches()  # its file may be younger than the last look into there
             with foreign_code(f"the import of {reference}", tell) as run:
@@ -151,11 +169,12 @@ class Sources:
         self._runs[fresh] = _Run(digest_bytes(data), needs, run_findings(name, run))
 
 
+@lru_cache(1)
 def _code_of(data: bytes, file: str) -> CodeType:
     """Compile a module; a large one in another process, if a game runs."""
     # to compile the map of some thousand rooms takes a tenth of a second, to load it a hundredth
-    found = heavy(compiled, data, file) if len(data) > _LARGE else compiled(data, file)
-    code: CodeType = marshal.loads(found)
+    dumped = in_process(compiled, data, file) if len(data) > _LARGE else compiled(data, file)
+    code: CodeType = marshal.loads(dumped)
     return code
 
 

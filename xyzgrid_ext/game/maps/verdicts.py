@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xyzgrid_ext.core.automaton.source import BoardSource
-from xyzgrid_ext.game.base.elsewhere import heavy_each
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.workers.verdicts import is_solvable
+from xyzgrid_ext.solved_boards import are_solvable
 
 
 def board_and_level(name: str) -> tuple[str, int]:
@@ -32,7 +32,8 @@ class Verdicts:
             for name, source in found.items()
             if source is not None and self._known.get(name, (None,))[0] is not source
         ]
-        solved = heavy_each(is_solvable, [(s, board_and_level(name)[1]) for name, s in new])
+        levels = [(source, board_and_level(name)[1]) for name, source in new]
+        solved = in_process(are_solvable, levels) if levels else []
         for (name, source), verdict in zip(new, solved, strict=True):
             self._known[name] = source, verdict
         return {name: source is not None and self._known[name][1] for name, source in found.items()}

@@ -24,7 +24,7 @@ from xyzgrid_ext.core.mapdata import doubled_coordinates
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import Template, exit_names
 from xyzgrid_ext.game.base.command_sets import words_of_players
-from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps import boards
@@ -97,7 +97,7 @@ def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
     found = list[Finding]()
     for one in maps:
         for number, data in enumerate(one.former):
-            made = yield from begun_again("maps read", partial(load_data, one.reference, data))
+            made = yield from beside("maps read", FEW, partial(load_data, one.reference, data))
             for fault in errors_of(made.findings):
                 message = f"dungeon.former[{number}]: {fault.message}"
                 found.append(Finding(Severity.WARNING, fault.code, message, _CLOSED, one.name))

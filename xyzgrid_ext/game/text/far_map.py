@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Generator
-from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.lands import land_symbols, picture_of, places_of
@@ -65,7 +64,8 @@ def far_map(live: Live, looker: Any, here: Room, zoom: int) -> Generator[Any, No
     def draw() -> str:
         return "\n".join(picture_of(live.loaded[key], (x, y), size, zoom))
 
-    picture = yield from begun_again("land drawn from afar", partial(cache.get, name, draw))
+    drawn = None if name in cache else (yield from beside("land drawn from afar", FEW, draw))
+    picture = cache.get(name, lambda: drawn or draw())
     scale = _("Each symbol stands for {zoom} by {zoom} cells.").format(zoom=zoom)
     told = legend(ground_shown(set(_CODE.sub("", picture))), size[0])
     return "\n".join((f"|w{title(grid)}|n", picture, told, f"|x{scale}|n"))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.land.ways import LandWay, NoWay, least_cost
 from xyzgrid_ext.core.routes import Portal, Route
-from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.maps.lands import way_over
 from xyzgrid_ext.game.visibility import routes
@@ -125,7 +125,7 @@ class OverLand:
             return
         (start, end), key = ends, map_key(ends[1].map)
         work = partial(way_over, self._live.loaded[key], start.coord[:2], end.coord[:2])
-        found = yield from begun_again("way over land", work)
+        found = yield from beside("way over land", FEW, work)
         self._ways[ends] = Over(key, found) if isinstance(found, LandWay) else found
 
     def _costs(self, gates: list[Room], place: Place, *, is_start: bool) -> dict[Room, float]:

@@ -175,7 +175,7 @@ class GridScript(contrib.XYZGrid):
         """Read all maps again. Maps that do not load are reported; the others keep working."""
         if self.running is None:
             drawing.recall(self)
-        self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
+        self.install(Live(rereading.read_maps(self.records, self._handed, {})))
 
     def install(self, live: Live) -> None:
         """Make this the running world immediately."""

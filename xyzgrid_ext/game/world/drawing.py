@@ -27,7 +27,7 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.land.roads import Spot
 from xyzgrid_ext.core.land.tiles import Tile, around, is_at_edge, is_of_land, tile_of
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.elsewhere import begun_again
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.periodic import PeriodicTask
@@ -212,7 +212,7 @@ class LandDrawing(PeriodicTask[None]):
             lands: dict[str, LoadedMap] = {}
             for key, squares in todo:
                 work = partial(_drawn, live.loaded[key], squares)
-                lands[key] = yield from begun_again("land drawn", work)
+                lands[key] = yield from beside("land drawn", FEW, work)
             while write_lock().busy:
                 yield Step("waiting", 0, 1)
             if known() is not live:

@@ -9,7 +9,7 @@ it, nothing is read, and the world stays unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -18,12 +18,12 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes.table import table_of
-from xyzgrid_ext.game.base.elsewhere import FEW, begun_again, beside
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
-from xyzgrid_ext.game.maps.loader import distinct, listed, load_data, readers
+from xyzgrid_ext.game.maps.loader import distinct, listed, load, load_data, load_each
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
 
@@ -55,40 +55,29 @@ class Renewed(NamedTuple):
     stale: frozenset[str]
 
 
-def load_steps(
+def read_maps(
     records: Records,
     handed: Mapping[str, Any],
-    kept: Mapping[str, LoadedMap],
+    same: Mapping[str, LoadedMap],
     before: Mapping[str, LoadedMap] | None = None,
-) -> Steps[list[LoadedMap]]:
-    """Load all maps of the records and those added as data; maps in `kept` are reused.
+) -> list[LoadedMap]:
+    """Read all maps of the records and those added as data, but for the `same` ones.
 
-    Of maps as they were `before`, what has not changed is reused.
+    Of maps as they were `before`, what has not changed is taken over. This runs in any thread: the
+    game's thread runs what authors wrote.
     """
-    found: list[LoadedMap] = []
-    total = sum(len(record["maps"]) for record in records) + len(handed)
+    maps: list[LoadedMap] = []
     for record in records:
-        own = [kept.get(map_key(name)) for name in record["maps"]]
-        same = [one for one in own if one is not None and one.reference == record["reference"]]
-        if len(same) == len(own):
-            found += same
-            continue
-        new: list[LoadedMap] = []
-        # which runs a module, if it has changed
-        reading = partial(_readers, record["reference"], before)
-        for read in (yield from begun_again("maps read", reading)):
-            yield Step("maps read", min(len(found) + len(new), total), total)
-            new.append((yield from begun_again("maps read", read)))
-        yield Step("maps read", min(len(found) + len(new), total), total)
-        found += listed(record["reference"], record["maps"], new)
-    for key, data in handed.items():
-        if key in kept:
-            found.append(kept[key])
+        own = [same.get(map_key(name)) for name in record["maps"]]
+        loaded = [one for one in own if one is not None and one.reference == record["reference"]]
+        if len(loaded) == len(own):
+            maps += loaded
         else:
-            read = partial(load_data, HANDED_IN, data)
-            found.append((yield from begun_again("maps read", read)))
-    yield Step("maps read", total, total)
-    return distinct(found)
+            new = load_each(record["reference"], before)
+            maps += listed(record["reference"], record["maps"], new)
+    for key, data in handed.items():
+        maps.append(same[key] if key in same else load_data(HANDED_IN, data))
+    return distinct(maps)
 
 
 def renewed_steps(
@@ -113,40 +102,32 @@ def renewed_steps(
         RefusedError: if one of these loaded before, and does not now.
 
     """
-    known = dict(old.loaded)
+    known, routed = dict(old.loaded), old.routed
 
-    def current() -> dict[str, LoadedMap]:
-        handed_in = {key: one for key, one in known.items() if one.reference == HANDED_IN}
-        return handed_in | unchanged(known)
+    def read_now() -> list[LoadedMap]:
+        same = {key: one for key, one in known.items() if one.reference == HANDED_IN}
+        same |= unchanged(known) | {map_key(one.name): one for one in read}
+        return [_with_table(one, routed) for one in read_maps(records, handed, same, known)]
 
-    kept = yield from beside("maps read", FEW, current)  # large files take long to be read
-    kept.update((map_key(one.name), one) for one in read)
-    found = yield from load_steps(records, handed, kept, known)
+    found = yield from beside("maps read", FEW, read_now)
     faults = tuple(f for one in found if one.grid is None and meant is None for f in one.findings)
-    read_now = {id(one) for one in found}
+    new = {id(one) for one in found}
     found = _without_new_faults(found, old, meant or ())
-    stale = frozenset(map_key(one.name) for one in found if id(one) not in read_now)
+    stale = frozenset(map_key(one.name) for one in found if id(one) not in new)
     if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
         return Renewed(old, faults, stale)
     live = Live(found)
     yield from live.take_objects_steps(old, pace)
-    yield from _tables_steps(live, old.routed)
     return Renewed(live, faults, stale)
 
 
-def _tables_steps(live: Live, routed: Mapping[str, Grid]) -> Steps[None]:
-    """Make the tables of routes of maps that differ: for 100,000 rooms it takes 50 ms."""
-    for key, grid in live.grids.items():
-        before, one = routed.get(key), live.loaded[key]
-        if routed and one.table is None and not (before and grid.has_links_of(before)):
-            table = yield from beside("routes", grid.rooms, partial(table_of, grid))
-            live.loaded[key] = replace(one, table=table)
-
-
-def _readers(
-    reference: str, before: Mapping[str, LoadedMap] | None
-) -> list[Callable[[], LoadedMap]]:
-    return list(readers(reference, before))
+def _with_table(one: LoadedMap, routed: Mapping[str, Grid]) -> LoadedMap:
+    """Return a map with its table of routes, if these differ: for 100,000 rooms it takes 50 ms."""
+    if not routed or one.grid is None or one.table is not None:
+        return one
+    before = routed.get(map_key(one.name))
+    is_same = before is not None and one.grid.has_links_of(before)
+    return one if is_same else replace(one, table=table_of(one.grid))
 
 
 def added_steps(
@@ -171,8 +152,7 @@ def added_steps(
     """
     found: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        for reader in (yield from begun_again("modules read", partial(_readers, reference, {}))):
-            found.append((yield from begun_again("modules read", reader)))
+        found += yield from beside("modules read", FEW, partial(load, reference))
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
     kept = roster.with_maps(records, references, found)

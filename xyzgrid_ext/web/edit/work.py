@@ -30,7 +30,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
-from xyzgrid_ext.game.base.elsewhere import submit
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, in_game, perform
 from xyzgrid_ext.game.cli import pull
@@ -52,7 +52,7 @@ def check(draft: OpenDraft) -> dict[str, Any]:
     far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
     names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
     grids, missing = in_game(_near, map_key(draft.map.found.name), names)
-    found = submit(check_document, draft.document, _drawn(draft), grids, missing).result()
+    found = in_process(check_document, draft.document, _drawn(draft), grids, missing)
     findings = [*_levels(draft), *found.findings]
     if all(one.severity != "error" for one in found.findings):  # else there may be no Grid
         faults = perform(prototype_findings_steps([_of_kinds(_applied(draft))], SERVER))
@@ -100,7 +100,7 @@ def _levels(draft: OpenDraft) -> list[Remark]:
 
 def proof(draft: OpenDraft) -> dict[str, Any]:
     """Whether the keys and locks of a dungeon let everybody win, however it is played."""
-    is_proved, text = submit(prove_document, draft.document, _drawn(draft)).result()
+    is_proved, text = in_process(prove_document, draft.document, _drawn(draft))
     return {"proved": is_proved, "text": text}
 
 

@@ -8,7 +8,13 @@ walkthrough, `metrics` measures it, and `of_grid` makes a problem from a hand-ma
 from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure
 from xyzgrid_ext.core.dungeon.prove.of_grid import problem_of
 from xyzgrid_ext.core.dungeon.prove.problem import Link, Pickup, Problem, ProblemRoom, read_problem
-from xyzgrid_ext.core.dungeon.prove.proof import Certificate, Proof, prove
+from xyzgrid_ext.core.dungeon.prove.proof import (
+    Certificate,
+    Proof,
+    ProofInFull,
+    prove,
+    prove_in_full,
+)
 from xyzgrid_ext.core.dungeon.prove.walk import Action
 
 __all__ = [
@@ -22,8 +28,10 @@ __all__ = [
     "Problem",
     "ProblemRoom",
     "Proof",
+    "ProofInFull",
     "measure",
     "problem_of",
     "prove",
+    "prove_in_full",
     "read_problem",
 ]

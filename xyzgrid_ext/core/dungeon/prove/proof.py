@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.drops import points_of_no_return
 from xyzgrid_ext.core.dungeon.prove.metrics import Metrics, connections, measure
@@ -122,6 +122,22 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     if found:
         return Proof(tuple(found), None)
     return Proof((), Certificate(len(states), problem, solved))
+
+
+class ProofInFull(NamedTuple):
+    """The proof of a dungeon with all that is shown of it; no metrics if it has faults."""
+
+    findings: tuple[Finding, ...]
+    metrics: Metrics | None = None
+    walkthrough: tuple[Action, ...] = ()
+
+
+def prove_in_full(problem: Problem, solved: Mapping[str, bool]) -> ProofInFull:
+    """Prove a dungeon, and find a way through it."""
+    proof = prove(problem, solved)
+    if proof.certificate is None:
+        return ProofInFull(proof.findings)
+    return ProofInFull(proof.findings, proof.certificate.metrics, proof.certificate.walkthrough)
 
 
 # --- the goal

@@ -1,4 +1,4 @@
-"""Makes maps and pictures of lands from noise, and ways over them, in another process."""
+"""Makes maps and pictures of lands, and ways over them, from plain values: any process can."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LandMap(NamedTuple):
 
 
 def land_map(
-    data: Mapping[str, Any], name: str, content: Mapping[str, Any], tiles: Collection[Tile] = ()
+    data: Mapping[str, Any], content: Mapping[str, Any], name: str, tiles: Collection[Tile] = ()
 ) -> LandMap:
     """Return the map of a module's data.
 

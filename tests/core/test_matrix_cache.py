@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from xyzgrid_ext import matrix_cache
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.workers import matrices, matrix_cache
 
 HEAD = "matrixedge 9\nstartnode 0 0 0\nendnode 8 8 8\ncurrentnode 1 0 0\n"
 BODY = "".join(
@@ -27,7 +27,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def read(text, folder):
-    return matrices.read_map(text, "cube.matrix", "cube", {}, folder)
+    return matrix_cache.read_matrix(text, "cube.matrix", folder)
 
 
 @pytest.mark.parametrize("text", [TEXT, TEXT + HOLES, ODD])
@@ -35,12 +35,11 @@ def test_a_kept_matrix_is_the_one_that_was_read_and_no_line_is_read_again(
     text, folder, monkeypatch
 ):
     first = read(text, folder)
-    assert (first.matrix, first.findings) == parse(text, "cube.matrix")
+    assert first == parse(text, "cube.matrix")
     assert len(first.findings) == (3 if text == ODD else 0)
-    monkeypatch.setattr(matrices, "parse", lambda *_: pytest.fail("it was read again"))
+    monkeypatch.setattr(matrix_cache, "parse", lambda *_: pytest.fail("it was read again"))
     second = read(text, folder)
-    assert (second.matrix, second.findings) == (first.matrix, first.findings)
-    assert second.grid.coords.tolist() == first.grid.coords.tolist()
+    assert second == first
 
 
 def test_refused_files_other_texts_and_small_files_are_not_taken_from_there(folder):

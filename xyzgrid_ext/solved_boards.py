@@ -9,6 +9,7 @@ are computed again. If the folder is not writable, nothing is stored.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +37,11 @@ def is_solvable(source: BoardSource, level: int) -> bool:
         own.write_bytes(b"%d" % verdict)
         own.replace(file)  # nobody reads half a file
     return verdict
+
+
+def are_solvable(levels: Iterable[tuple[BoardSource, int]]) -> list[bool]:
+    """Return the verdict on each level of a board."""
+    return [is_solvable(source, level) for source, level in levels]
 
 
 def _file(source: BoardSource, level: int) -> Path | None:

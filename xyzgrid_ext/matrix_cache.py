@@ -21,13 +21,24 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix
+from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 
 LEAST_TEXT = 200_000
 """The least number of characters to cache: shorter texts are parsed just as fast."""
 MOST_FILES, MOST_BYTES = 32, 256 << 20
 _FORM = 1  # of the files: another one is another name
 _DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, GridError)
+
+
+def read_matrix(text: str, file: str, folder: Path) -> ParsedMatrix:
+    """Parse a matrix, or take that of a large text from the folder."""
+    is_large = len(text) >= LEAST_TEXT
+    parsed = find(folder, text, file) if is_large else None
+    if parsed is None:
+        parsed = parse(text, file)
+        if is_large:
+            keep(folder, text, parsed)
+    return parsed
 
 
 def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:

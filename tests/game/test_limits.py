@@ -24,7 +24,7 @@ from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols import asking, oob
 from xyzgrid_ext.parts.boards.machine import Machine
 from xyzgrid_ext.tuning import server
-from xyzgrid_ext.web import answers, pace
+from xyzgrid_ext.web import answers, visitors
 
 pytestmark = pytest.mark.django_db
 
@@ -275,7 +275,7 @@ def test_a_client_may_be_given_more_maps_a_second(walker, settings, clock):
 def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypatch):
     settings.XYZGRID_LIMITS = {"web_questions": 1}
     now = [100.0]
-    monkeypatch.setattr(pace, "_rates", limits.Rates("web_questions", lambda: now[0]))
+    monkeypatch.setattr(visitors, "_rates", limits.Rates("web_questions", lambda: now[0]))
     client = Client()
     for number in range(5):
         assert client.get("/map/api/search", {"q": f"west{number}"}).status_code == 200

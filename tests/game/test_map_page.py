@@ -12,8 +12,8 @@ from spawned import spawned_once
 
 from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import at_home
-from xyzgrid_ext.web import page as map_page
+from xyzgrid_ext.web import headers
+from xyzgrid_ext.web import pages as map_page
 
 pytestmark = pytest.mark.django_db
 
@@ -89,14 +89,14 @@ def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
 
 
 def test_without_the_library_the_page_says_so_to_its_script(grid, limbo, tmp_path, monkeypatch):
-    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path))
+    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path))
     text = text_of(Client().get("/map/"))
     assert 'data-three="no"' in text
     assert "importmap" not in text
 
 
 def test_with_the_library_the_script_is_told_where_it_is(grid, limbo, tmp_path, monkeypatch):
-    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path, "/static/"))
+    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path, "/static/"))
     for path in next(one for one in LIBRARIES if one.package == "three").paths:
         file = tmp_path / FOLDER / path
         file.parent.mkdir(parents=True, exist_ok=True)

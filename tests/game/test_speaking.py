@@ -22,7 +22,7 @@ from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.boards import levels, outcome
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.text.screenreader.columns import aloud
+from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"

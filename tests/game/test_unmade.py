@@ -31,7 +31,7 @@ from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web import answers
-from xyzgrid_ext.web.asker import Asker
+from xyzgrid_ext.web.visitors import Asker
 
 pytestmark = pytest.mark.django_db
 

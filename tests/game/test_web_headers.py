@@ -11,7 +11,7 @@ from spawned import spawned_once
 from worlds import room
 
 from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
-from xyzgrid_ext.web import at_home
+from xyzgrid_ext.web import headers
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_all_that_is_ours_is_guarded(grid, address):
 @pytest.fixture
 def fetched(tmp_path, monkeypatch):
     """A game that has fetched all libraries, as far as a page can tell."""
-    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path))
+    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path))
     for path in (path for one in LIBRARIES for path in one.paths):
         file = tmp_path / FOLDER / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +66,7 @@ def fetched(tmp_path, monkeypatch):
 def test_all_that_a_page_runs_and_loads_is_in_its_policy(grid, fetched, monkeypatch, tmp_path):
     for is_fetched in (True, False):
         if not is_fetched:
-            monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path / "x"))
+            monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path / "x"))
         response = Client().get("/map/")
         text, own = response.content.decode(), policy_of(response)
         loaded = set(re.findall(r"""<(?:script|link)[^>]*(?:src|href)="(https://[^/"]+)""", text))

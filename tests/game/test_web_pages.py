@@ -11,7 +11,7 @@ from django.test import Client
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.cli import libraries, statics
 from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS, LIBRARIES, Library
-from xyzgrid_ext.web import at_home
+from xyzgrid_ext.web import headers
 
 PAGES = {"webclient": "/webclient/", "website": "/"}
 WEB = Path(evennia.__file__).parent / "web"
@@ -28,7 +28,7 @@ TAKEN = re.compile(r"""<(?:script|link|img)\b[^>]*?(?:src|href)=["'](https?://[^
 @pytest.fixture
 def unfetched(tmp_path, monkeypatch):
     """A game that has none of the libraries; the folder of its static files."""
-    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path))
+    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path))
     return tmp_path
 
 
@@ -155,6 +155,6 @@ def test_the_launchers_word_says_what_it_lacks(run, tmp_path, settings, monkeypa
 
 def test_pages_have_the_package_s_logo_unless_the_game_has_its_own(tmp_path, monkeypatch):
     page = '<img src="/static/website/images/evennia_logo.png">'
-    assert at_home.at_home(page) == '<img src="/static/xyzgrid/logo.svg">'
-    monkeypatch.setattr(at_home.finders, "find", lambda name: str(tmp_path / "own.png"))
-    assert at_home.at_home(page) == page
+    assert headers.at_home(page) == '<img src="/static/xyzgrid/logo.svg">'
+    monkeypatch.setattr(headers.finders, "find", lambda name: str(tmp_path / "own.png"))
+    assert headers.at_home(page) == page

@@ -37,7 +37,7 @@ from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.maps import dungeons
-from xyzgrid_ext.game.protocols import in_place, news, subscribing
+from xyzgrid_ext.game.protocols import in_place, subscribing, telling
 from xyzgrid_ext.game.spawn.eviction import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
@@ -64,7 +64,7 @@ def connect() -> None:
     exit_changes.connect()
     playing.connect()
     subscribing.connect()
-    news.connect()
+    telling.connect_news()
     in_place.connect()
     evennia_internals.keep_texts(settings.language_code())
 

@@ -24,7 +24,7 @@ from xyzgrid_ext.game.visibility.room_names import RoomNames
 from xyzgrid_ext.game.visibility.seen_ways import SeenWays
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-from xyzgrid_ext.web.asker import Asker, account_of
+from xyzgrid_ext.web.visitors import Asker, account_of
 
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search

@@ -32,8 +32,8 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.web import answers, headers, pace
-from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
+from xyzgrid_ext.web import answers, headers, visitors
+from xyzgrid_ext.web.visitors import Asker, WrongTokenError, asker_of
 
 _LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
 _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
@@ -44,7 +44,7 @@ class MalformedError(Exception):
     """The request is malformed; the text says what is expected."""
 
 
-REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, pace.TooManyError)
+REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, visitors.TooManyError)
 """The errors that `refusal` handles."""
 
 
@@ -57,7 +57,7 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, **values: Any) -> HttpResponse:
         asker = asker_of(request)
         try:
-            pace.count(request, in_game(answers.name_of, asker))
+            visitors.count(request, in_game(answers.name_of, asker))
             body = _written(view(request, asker, **values))
         except REFUSED as error:
             response = refusal(error)
@@ -87,8 +87,8 @@ def refusal(error: Exception) -> HttpResponse:
         text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
         text, status = str(error), 400
-    elif isinstance(error, pace.TooManyError):
-        return JsonResponse({"error": pace.refusal()}, status=429, headers=pace.LATER)
+    elif isinstance(error, visitors.TooManyError):
+        return JsonResponse({"error": visitors.too_many()}, status=429, headers=visitors.LATER)
     else:
         text, status = _("There is no such place, or you do not know it."), 404
     return JsonResponse({"error": text}, status=status)

@@ -19,9 +19,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.web import answers, headers, pace
+from xyzgrid_ext.web import answers, headers, visitors
 from xyzgrid_ext.web.api import REFUSED, for_asker, levels_of, refusal
-from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
+from xyzgrid_ext.web.visitors import Asker, WrongTokenError, asker_of
 
 ALL = "all"
 
@@ -48,7 +48,7 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
             raise answers.UnknownError
         key = file.removesuffix(wanted.suffix)
         levels = levels_of(request.GET.get("levels", ""))
-        pace.count(request, in_game(answers.name_of, asker))
+        visitors.count(request, in_game(answers.name_of, asker))
         heads, _you = in_game(answers.heads, asker)
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
         if not chosen and key != ALL:

@@ -26,9 +26,8 @@ from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.web import answers, headers
-from xyzgrid_ext.web.asker import visitor_of
-from xyzgrid_ext.web.pace import bounded
-from xyzgrid_ext.web.page import libraries
+from xyzgrid_ext.web.pages import libraries
+from xyzgrid_ext.web.visitors import bounded, visitor_of
 
 _EVENNIAS = Path(evennia.__file__).parent
 _MOST = 40  # names; the others are only counted

@@ -28,9 +28,9 @@ from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.lands import land_ground, outline_of, part_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.web import answers, api, headers, pace
+from xyzgrid_ext.web import answers, api, headers, visitors
 from xyzgrid_ext.web.answers import UnknownError
-from xyzgrid_ext.web.asker import Asker, asker_of
+from xyzgrid_ext.web.visitors import Asker, asker_of
 
 _SIGNED = re.compile(r"-?\d{1,6}", re.ASCII)
 _BYTES = 16_000_000
@@ -65,8 +65,8 @@ def _part_of(request: HttpRequest, key: str) -> HttpResponse:
         if not is_part(step, column, row):
             raise UnknownError
         number = in_game(answers.name_of, asker)
-        pace.count(request, number)
-        holder = pace.holder_of(request, number)
+        visitors.count(request, number)
+        holder = visitors.holder_of(request, number)
         version, body = _part(asker, holder, map_key(key), (step, column, row))
     except api.REFUSED as error:
         return api.for_asker(api.refusal(error), asker)
@@ -109,7 +109,7 @@ def _part(
     if body is None:
         with _making.one(holder) as may:
             if not may:
-                raise pace.TooManyError
+                raise visitors.TooManyError
             body = part_of(land_map, *which)
         in_game(_parts.get, name, lambda: body)
     return name[0], body

@@ -2,14 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from xyzgrid_ext.web import api, downloads, land, page, plain
-from xyzgrid_ext.web.edit import removing
+from xyzgrid_ext.web import api, downloads, land, pages
 from xyzgrid_ext.web.edit import views as edit
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("map/", page.page, name="xyzgrid-map"),
-    path("map/list/", plain.plain, name="xyzgrid-plain"),
-    path("map/token/", page.renew_token, name="xyzgrid-token"),
+    path("map/", pages.page, name="xyzgrid-map"),
+    path("map/list/", pages.plain, name="xyzgrid-plain"),
+    path("map/token/", pages.renew_token, name="xyzgrid-token"),
     path("map/api/maps", api.maps, name="xyzgrid-maps"),
     path("map/api/maps/<path:key>", api.rooms, name="xyzgrid-rooms"),
     path("map/api/land/<path:key>/part", land.part, name="xyzgrid-land-part"),
@@ -28,8 +27,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/edit/api/<path:key>/rebase", edit.rebase, name="xyzgrid-edit-rebase"),
     path("map/edit/api/<path:key>/discard", edit.discard, name="xyzgrid-edit-discard"),
     path("map/edit/api/<path:key>/game", edit.game, name="xyzgrid-edit-game"),
-    path("map/edit/api/<path:key>/removal", removing.removal, name="xyzgrid-edit-removal"),
-    path("map/edit/api/<path:key>/remove", removing.remove, name="xyzgrid-edit-remove"),
+    path("map/edit/api/<path:key>/removal", edit.removal, name="xyzgrid-edit-removal"),
+    path("map/edit/api/<path:key>/remove", edit.remove, name="xyzgrid-edit-remove"),
     path("map/edit/api/<path:key>/versions", edit.versions, name="xyzgrid-edit-versions"),
     path(
         "map/edit/api/<path:key>/versions/<int:number>",

@@ -8,10 +8,9 @@ import pytest
 
 from xyzgrid_ext.core.editing import OperationError, apply, apply_all
 from xyzgrid_ext.core.editing.document import document_of_rooms, rooms_of
-from xyzgrid_ext.core.editing.new_module import module_text
 from xyzgrid_ext.core.editing.operations import origins_of
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.writer import MapSource
+from xyzgrid_ext.core.editing.writer import MapSource, module_text
 from xyzgrid_ext.core.mapdata import validate
 
 INN = '''"""The inn."""

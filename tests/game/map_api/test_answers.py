@@ -11,7 +11,7 @@ from map_asking import ask, number, stand
 
 from tools.openapi import SCHEMAS, openapi
 from xyzgrid_ext.web import answers, urls
-from xyzgrid_ext.web.asker import Asker
+from xyzgrid_ext.web.visitors import Asker
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@
 A map of rooms is written as a whole, since rooms can be added, removed and moved. For any other map
 only the `prototypes` of its rooms and exits are written: names, texts and the like. A room without
 an entry gets one, with all values that it inherited from a wildcard or its symbol, because only the
-most specific entry counts.
+most specific entry counts. `module_text` writes the module of a new map.
 """
 
 from __future__ import annotations
@@ -16,14 +16,19 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.editing.document import Fixed, prototype_data, room_data
-from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_computed, is_led_elsewhere
-from xyzgrid_ext.core.editing.exits import change_exits, exits_written, shortened
-from xyzgrid_ext.core.editing.literals import literal
+from xyzgrid_ext.core.editing.document import Fixed, exits_data, prototype_data, room_data
+from xyzgrid_ext.core.editing.exits import (
+    ExitEntries,
+    change_exits,
+    exits_written,
+    is_computed,
+    is_led_elsewhere,
+    shortened,
+)
+from xyzgrid_ext.core.editing.literals import entry, literal
 from xyzgrid_ext.core.editing.source import DictEntry, Source, UnwritableError
-from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
-from xyzgrid_ext.core.editing.texts import restyle, text_in
-from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, cell_of
+from xyzgrid_ext.core.editing.splices import GONE, Splices, changes, restyle, text_in
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, cell_of, place_of
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 
 _COMPUTED = "write XYMAP_DATA = {...} with all that is to be edited here"
@@ -322,3 +327,27 @@ def _place_of_key(key: object) -> str | None:
     if None in parts:
         return None
     return ",".join(str(part) for part in (*parts, 0)[:3])
+
+
+_HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
+
+
+def module_text(document: Document) -> str:
+    """Return the text of a new module with one map."""
+    title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
+    rooms = [line for place in document["rooms"] for line in _lines_of_room(place, document, 8)]
+    lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
+    if document["options"]:
+        lines.append('    "options": {')
+        lines += [f"        {literal(k)}: {literal(v)}," for k, v in document["options"].items()]
+        lines.append("    },")
+    return _HEAD.format(title=title.strip() or "A map") + "\n".join(lines) + "\n}\n"
+
+
+def _lines_of_room(place: str, document: Document, indent: int) -> Iterator[str]:
+    return entry(literal(place_of(place)), _whole_room(document["rooms"][place]), indent)
+
+
+def _whole_room(room: Room) -> dict[str, Any]:
+    exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
+    return room_data(room) | exits

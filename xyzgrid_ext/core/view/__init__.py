@@ -24,15 +24,17 @@ from xyzgrid_ext.core.view.snapshot import (
     compass_of,
 )
 from xyzgrid_ext.core.view.visible import (
+    Window,
+    cropped,
     everything,
     in_part,
     in_reach,
     in_scan,
     rooms_in_reach,
     rooms_in_scan,
+    styled,
     trail_cells,
 )
-from xyzgrid_ext.core.view.window import Window, cropped, styled
 
 __all__ = [
     "COMPASS",

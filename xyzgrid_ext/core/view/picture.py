@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.raster import Cell
-from xyzgrid_ext.core.view.window import cropped, styled
+from xyzgrid_ext.core.view.visible import cropped, styled
 
 
 @dataclass(frozen=True, slots=True)

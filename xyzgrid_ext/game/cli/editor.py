@@ -17,8 +17,8 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import normal
-from xyzgrid_ext.core.editing.new_module import module_text
 from xyzgrid_ext.core.editing.values import Document, module_names
+from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import elsewhere, settings

@@ -4,7 +4,7 @@
     CDN        URL in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
 
 Evennia's pages load them from other servers. If the files are in the game, it serves them itself
-(`web.at_home`), and the client works without the internet. Versions are exact, and if Evennia's
+(`web.headers`), and the client works without the internet. Versions are exact, and if Evennia's
 pages have a checksum, the file must match it.
 """
 

@@ -38,7 +38,7 @@ from xyzgrid_ext.game.cli.jobs import REFRESH, SPAWN, JobReport, Order, agreed, 
 from xyzgrid_ext.game.cli.naming import maps_in
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
-from xyzgrid_ext.game.text import paging
+from xyzgrid_ext.game.text import screens
 
 _PAUSE = 0.01  # seconds between two steps, for everybody else
 _SAVED = 0.5  # seconds between two writings of how far a job is
@@ -217,7 +217,7 @@ def _tell_asker(job: Job, template: str, **values: str) -> None:
     asker = objects.object_of(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
         with speaking_to(asker):
-            paging.show(asker, template.format(**values))
+            screens.show(asker, template.format(**values))
 
 
 def _log(failure: Failure) -> None:

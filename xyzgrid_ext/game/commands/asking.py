@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.memory import Journey, walks_in_full
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.namesakes import told_apart
+from xyzgrid_ext.game.text.directions import told_apart
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import FarError, name_of, written
 from xyzgrid_ext.game.visibility.named_rooms import is_shared

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.dungeons import actions, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeons import known_catalogues, text_faults
-from xyzgrid_ext.game.text import dungeon_visits, paging
+from xyzgrid_ext.game.text import dungeon_words, screens
 from xyzgrid_ext.game.visibility import dungeon_map
 from xyzgrid_ext.game.world.current import current
 
@@ -60,8 +60,8 @@ def _scores(caller: Any, text: str) -> str:
         key = standing_on(live, caller)[0]
         found = map_key(dungeon_map.pattern_name(live.grids[key]))
     else:
-        return dungeon_visits.tables(overview.with_scores(live))
-    return dungeon_visits.table(caller, *overview.scores(live, found))
+        return dungeon_words.tables(overview.with_scores(live))
+    return dungeon_words.table(caller, *overview.scores(live, found))
 
 
 class CmdDungeon(HelpedCommand):
@@ -118,7 +118,7 @@ class CmdDungeon(HelpedCommand):
             raise PlayerError(_("Usage: dungeon list"))
         lines = list(overview.lines(current()))
         if lines:
-            paging.show(self.caller, raw("\n".join(lines)), self.session)
+            screens.show(self.caller, raw("\n".join(lines)), self.session)
         else:
             self.msg(_("There are no dungeons. |wdungeon new|n makes one."))
 
@@ -177,7 +177,7 @@ class CmdDungeon(HelpedCommand):
         begin(overview.proof_steps(current(), text), self._show, failed=self._refused)
 
     def _show(self, lines: list[str]) -> None:
-        paging.show(self.caller, raw("\n".join(lines)), self.session)
+        screens.show(self.caller, raw("\n".join(lines)), self.session)
 
     def _refused(self, failure: Failure) -> None:
         if failure.check(PlayerError, MapError):

@@ -24,9 +24,13 @@ from xyzgrid_ext.game.commands.refusal import (
 from xyzgrid_ext.game.commands.unexplored import next_unexplored
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
-from xyzgrid_ext.game.text.land_way import legs_in_words
-from xyzgrid_ext.game.text.screenreader import way as spoken_way
+from xyzgrid_ext.game.text.directions import (
+    legs_in_words,
+    steps_in_words,
+    time_in_words,
+    way_in_words,
+)
+from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.planning import JourneyPlan

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.protocols import boards, in_place
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text import board_help, descriptions, screenreader
+from xyzgrid_ext.game.text import descriptions, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
@@ -90,7 +90,7 @@ class CmdPlay(MachineCommand):
         game = session.of(machine) if machine is not None else None
         if game is None:
             return str(super().get_help(caller, cmdset))
-        return board_help.of_game(
+        return show.of_game(
             game.board,
             game.play,
             caller,

@@ -20,10 +20,10 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.text import far_map, progress, screenreader, todo
+from xyzgrid_ext.game.text import far_map, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
-from xyzgrid_ext.game.text.screenreader.columns import aloud
+from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.coordinates import known_level
@@ -78,7 +78,7 @@ class CmdMap(HelpedCommand):
                 self._speak(live, rest.strip() if speak else self.args.strip())
                 return
             if word.lower() == _("explored") and not rest:
-                self._list(progress.overview(live, self.caller))
+                self._list(todo.explored_maps(live, self.caller))
                 return
             if word.lower() == _("todo") and not rest:
                 here = standing_on(live, self.caller)

@@ -23,7 +23,7 @@ from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import edits, jobs
-from xyzgrid_ext.game.text import paging
+from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.world.current import current
 
 _WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
@@ -169,7 +169,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             log_failure(failure)
 
     def _show(self, lines: list[str]) -> None:
-        paging.show(self.caller, raw("\n".join(lines)), self.session)
+        screens.show(self.caller, raw("\n".join(lines)), self.session)
 
 
 def _words(text: str) -> list[str]:

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.base.language import later
 from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import Enemy
-from xyzgrid_ext.game.text import dungeon_fights, dungeon_words
+from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
 from xyzgrid_ext.game.world.current import current
@@ -54,7 +54,7 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     state, _number, inside = actions.inside(room)
     give = next(give for give in inside.gives if give.what == foe.word)
     if missing := actions.lacking(state, give, character):
-        raise PlayerError(dungeon_fights.invulnerable(state, foe, missing))
+        raise PlayerError(dungeon_words.invulnerable(state, foe, missing))
     if (begin := settings.combat()) is not None:
         begin(character, room, foe)
         return
@@ -75,10 +75,10 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     chance = Chance(state.site.digest, foe.word, losses, blows)
     if strikes_back(foe, losses, chance):
         is_last = _lost(state, character) + 1 >= HEARTS
-        character.msg(dungeon_fights.struck_back(foe, left, is_last=is_last))
+        character.msg(dungeon_words.struck_back(foe, left, is_last=is_last))
         _strike(character, room, state, foe)
     else:
-        character.msg(dungeon_fights.struck(foe, left))
+        character.msg(dungeon_words.struck(foe, left))
 
 
 def strikes_back(foe: Enemy, losses: int, chance: Chance) -> bool:
@@ -93,7 +93,7 @@ def stayed(character: Any, room: Any) -> None:
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
     if foe is None or settings.combat() is not None:
         return
-    character.msg(dungeon_fights.caught(foe))
+    character.msg(dungeon_words.caught(foe))
     _strike(character, room, state, foe)
 
 
@@ -108,13 +108,13 @@ def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     lost = _lost(state, character) + 1
     if lost < HEARTS:
         state = actions.keep(current(), state, record.with_wounds(character.pk, lost))
-        character.msg(dungeon_fights.hearts(state, character))
+        character.msg(dungeon_words.hearts(state, character))
         return
     losses = {**record.losses, foe.word: record.losses.get(foe.word, 0) + 1}
     hurt = {word: blows for word, blows in record.hurt.items() if word != foe.word}
     rested = replace(record, hurt=hurt, losses=losses).with_wounds(character.pk, 0)
     actions.keep(current(), state, rested)
-    character.msg(dungeon_fights.driven_off(foe))
+    character.msg(dungeon_words.driven_off(foe))
     tell_room(
         room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
         foe=later(lambda: dungeon_words.capital(dungeon_words.the(foe.title))),

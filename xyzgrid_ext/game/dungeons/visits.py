@@ -29,8 +29,8 @@ from xyzgrid_ext.game.db.dungeons import DungeonVisit
 from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.dungeons.actions import keep
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE, site_of
-from xyzgrid_ext.game.text import dungeon_lessons
-from xyzgrid_ext.game.text import dungeon_visits as words
+from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text import dungeon_words as words
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
 from xyzgrid_ext.game.world.current import current
@@ -71,11 +71,13 @@ def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     """Teach a character one new thing; games that have their own combat explain it themselves."""
     known = dungeons.lessons(character)
     if settings.combat() is not None:
-        known |= {dungeon_lessons.FOE}
-    word = "" if sees_all(character) else dungeon_lessons.lesson(state, number, known)
+        known |= {"foe"}
+    word = "" if sees_all(character) else dungeon_words.lesson(state, number, known)
     if word:
         dungeons.learn(character, word)
-    dungeon_lessons.give(character, room, dungeon_lessons.told(state, number, word) if word else "")
+    dungeon_words.give_lesson(
+        character, room, dungeon_words.told_lesson(state, number, word) if word else ""
+    )
 
 
 def left(room: Any, character: Any, target: Any) -> None:
@@ -93,9 +95,9 @@ def left(room: Any, character: Any, target: Any) -> None:
 def _logged_on(sender: Any, **kwargs: Any) -> None:
     """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
-    if told := dungeon_lessons.given(sender, sender.location):
+    if told := dungeon_words.lesson_given(sender, sender.location):
         sender.msg(told)  # the room was shown before
-        dungeon_lessons.give(sender, sender.location, "")
+        dungeon_words.give_lesson(sender, sender.location, "")
 
 
 @surviving("visits to dungeons")

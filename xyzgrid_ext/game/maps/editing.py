@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import Fixed, document_of_grid, document_of_rooms
-from xyzgrid_ext.core.editing.exit_entries import ExitEntries, is_led_elsewhere
+from xyzgrid_ext.core.editing.exits import ExitEntries, is_led_elsewhere
 from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.source import UnwritableError
 from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError

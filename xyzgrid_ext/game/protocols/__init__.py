@@ -4,7 +4,7 @@
        └─► asking             ▲       ▲
                               │    changes ◄── exits, dungeons              what has changed
                               ├─── boards                                   frames of games
-                              └─── around, inside, way, vocabulary     things, people, walks, words
+                              └─── around                                   things and people
 
 wire      names and channels of the messages, in the Portal;  telnet: sizes and colours of a client
 sessions  texts that fit the client that they are sent to

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.protocols import around, boards, inside, telling, vocabulary, wants, way
+from xyzgrid_ext.game.protocols import around, boards, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -28,7 +28,7 @@ def connect() -> None:
     changes.connect(telling.changed_around)
     boards.connect()
     around.connect()
-    way.connect()
+    telling.connect_ways()
 
 
 def put(session: Any, words: Iterable[str]) -> None:
@@ -104,10 +104,10 @@ def _started(sender: Any, live: Live, **kwargs: Any) -> None:
 
 
 def _begin(session: Any, asked: frozenset[str]) -> None:
-    telling.begun(current(), session, asked)
+    telling.send_room(current(), session, asked)
     around.begun(session, asked)
-    way.begun(session, asked)
-    inside.begun(session, asked)
-    vocabulary.begun(session, asked)
+    telling.send_way(session, asked)
+    telling.send_inside(session, asked)
+    telling.send_words(session, asked)
     if wants.BOARD in asked and session.puppet is not None:
         playing.show_again(session.puppet)

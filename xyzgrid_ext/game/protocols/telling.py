@@ -2,10 +2,22 @@
 
 Messages are built once per character, and only if one of its sessions has asked. The last message
 is kept with the character, so that a change sends only the difference.
+
+    Xyzgrid.Inside    {"rows": ["+----k----+", …], "legend": [["$", "the fish basket, shut: …"], …],
+                       "held": ["1 small key"]}     {}: one has come out of the dungeon
+    Xyzgrid.Way       {"rooms": [512, 513, 517]}    from here to the goal, the next one first
+    Xyzgrid.Commands  {"words": ["goto", "look", …], "links": ["look", …]}
+
+`words` are the commands that a player may use. `links` are those that a text of the game may offer
+as a link; staff commands are not among them, so that nobody is tricked into clicking one.
+
+After a finished task, players also read news about the journal, below the room.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import evennia
@@ -22,11 +34,19 @@ from xyzgrid_ext.core.view import (
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game.protocols import inside, tokens, wants
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.signals import puzzle_solved, way_laid
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
+from xyzgrid_ext.game.text import dungeon_room, journal
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -43,10 +63,10 @@ def arrived(live: Live, character: Any) -> None:
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(asked, character, now, before)
-        inside.tell(character)
+        tell_inside(character)
 
 
-def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
+def send_room(live: Live, session: Any, asked: frozenset[str]) -> None:
     """Tell a session the current state after it subscribed or got a character."""
     if (character := session.puppet) is None:
         return
@@ -83,7 +103,7 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
             or (found.left and found.left & ways_told(character))
         ):
             changed(live, character)
-            inside.tell(character)
+            tell_inside(character)
 
 
 def ways_told(character: Any) -> set[str]:
@@ -187,3 +207,125 @@ def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
     """Whether a session can use the URL of a map file; Mudlet can, without saying so."""
     name = str(session.protocol_flags.get("CLIENTNAME", ""))
     return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))
+
+
+def send_inside(session: Any, asked: frozenset[str]) -> None:
+    """Send a session, at its request, the inside of the room its character is in."""
+    if wants.INSIDE in asked and session.puppet is not None:
+        with speaking_to(session):
+            now = _inside_of(session.puppet)
+        if now:
+            session.msg(xyzgrid_inside=((), now))
+
+
+def tell_inside(character: Any) -> None:
+    """Tell all subscribed sessions of a character, if anything has changed."""
+    before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
+    with speaking_to(character):
+        now = _inside_of(character)
+    if now == before:
+        return
+    is_another = bool(before) != bool(now)
+    for session, asked in wants.sessions(character):
+        if is_another:  # in a dungeon there is more to be done
+            send_words(session, asked)
+        if wants.INSIDE in asked:
+            session.msg(xyzgrid_inside=((), now))
+
+
+def _inside_of(character: Any) -> dict[str, Any]:
+    found = dungeon_at(character.location)
+    now = {} if found is None else dungeon_room.as_data(*found)
+    character.ndb.xyzgrid_inside = now
+    return now
+
+
+MOST_ROOMS = 1000
+"""The most rooms of a route that are sent: more than a sheet shows."""
+
+
+def connect_ways() -> None:
+    """Connect the handlers of walks; calling it again has no effect."""
+    way_laid.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
+
+
+def send_way(session: Any, asked: frozenset[str]) -> None:
+    """Send a subscribed session the route of its character, if there is one."""
+    if (
+        wants.WAY in asked
+        and session.puppet is not None
+        and (rooms := _rooms_ahead(session.puppet))
+    ):
+        session.msg(xyzgrid_way=((), {"rooms": rooms}))
+
+
+@surviving("map clients")
+def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
+    asking = [session for session, asked in wants.sessions(character) if wants.WAY in asked]
+    if not asking:
+        return
+    way = {"rooms": _rooms_ahead(character)}
+    for session in asking:
+        session.msg(xyzgrid_way=((), way))
+
+
+def _rooms_ahead(character: Any) -> list[int]:
+    """Return the rooms of the route that the character may know of."""
+    live = current()
+    targets = [step.target for step in islice(walking.ahead(live, character), MOST_ROOMS)]
+    # not what they may ask for by name, as the entrance of a matrix that is played
+    sights = {key: room_view.sight(live, character, key) for key in {key for key, _room in targets}}
+    numbers = (live.number(room) for room in targets if sights[room[0]].room(room[1]))
+    return [number for number in numbers if number is not None]
+
+
+MOST_WORDS = 1000
+"""The largest number of words in one answer."""
+
+
+def send_words(session: Any, asked: frozenset[str]) -> None:
+    """Send a subscribed session the command words of its character."""
+    if wants.COMMANDS not in asked or session.puppet is None:
+        return
+    words: set[str] = set()
+    links: set[str] = set()
+    for command in _commands(session):
+        found = {word for word in (command.key, *command.aliases) if len(word) > 1}
+        words |= found
+        if "perm" not in str(command.locks):
+            links |= found
+    told = {"words": sorted(words)[:MOST_WORDS], "links": sorted(links)[:MOST_WORDS]}
+    session.msg(xyzgrid_commands=((), told))
+
+
+def _commands(session: Any) -> Iterator[Any]:
+    """Yield the commands of a session, its account and its character, except exits and channels."""
+    caller = session.puppet or session.account or session
+    for holder in (session, session.account, session.puppet):
+        cmdset = holder.cmdset.current if holder is not None else None
+        for command in cmdset.commands if cmdset is not None else ():
+            if command.is_exit or command.key.startswith("__"):
+                continue
+            if command.access(caller, "cmd"):
+                yield command
+
+
+def connect_news() -> None:
+    """Connect the signal handlers; calling it again has no effect."""
+    puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
+
+
+def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
+    # the room where it was solved is shown after it is solved
+    if character is not None and journal.is_kept():
+        task.call_later(0, _tell_news, character, f"puzzle:{puzzle}")
+
+
+@surviving("news of the journal")
+def _tell_news(character: Any, word: str) -> None:
+    if character.pk is None:
+        return
+    with speaking_to(character):
+        told = journal.news(character, word)
+    if told:
+        character.msg(told)

@@ -1,19 +1,31 @@
-"""A route in words, for people to read and to type, and the names of levels."""
+"""Routes and places in words: exits, steps, levels, legs over a land, rooms of the same name.
+
+Alley, east of The Square      the room beside it that is called otherwise, if it is known
+Cellar, below The Mill
+Alley (3,0,town)               where no such room lies beside it, and for builders
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+import numpy as np
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.land.directions import LandLeg
+from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.world import Live, Room
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
 
@@ -87,3 +99,76 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
         break_on_hyphens=False,
     )
     return [line.replace(_TOGETHER, " ") for line in lines]
+
+
+_DIRECTIONS = {
+    "north": gettext_noop("to the north"),
+    "northeast": gettext_noop("to the northeast"),
+    "east": gettext_noop("to the east"),
+    "southeast": gettext_noop("to the southeast"),
+    "south": gettext_noop("to the south"),
+    "southwest": gettext_noop("to the southwest"),
+    "west": gettext_noop("to the west"),
+    "northwest": gettext_noop("to the northwest"),
+}
+
+
+def legs_in_words(legs: Iterable[LandLeg], land: Grid | None, listens: bool) -> str:
+    """Return a line for each leg; below or behind the title of the land, if it is given.
+
+    `listens` is whether they are read aloud.
+    """
+    told = [_leg(leg) for leg in legs]
+    if listens and land is not None:
+        return sentence(_("in {map}: {exits}").format(map=title(land), exits=" ".join(told)))
+    if listens:
+        return "\n".join(told)
+    lines = [f"  {one}" for one in told]
+    return "\n".join(
+        lines if land is None else [f"  {title(land)}:", *(f"  {one}" for one in lines)]
+    )
+
+
+def _leg(leg: LandLeg) -> str:
+    if leg.is_road and leg.place:
+        text = _("{steps} {direction} along the road to {place}.")
+    elif leg.is_road:
+        text = _("{steps} {direction} along the road.")
+    elif leg.place:
+        text = _("{steps} {direction} to {place}.")
+    else:
+        text = _("{steps} {direction}.")
+    direction = _(_DIRECTIONS[leg.direction])
+    return text.format(steps=steps_in_words(leg.steps), direction=direction, place=leg.place)
+
+
+_BESIDE = {
+    "north": gettext_noop("{name}, north of {place}"),
+    "northeast": gettext_noop("{name}, north-east of {place}"),
+    "east": gettext_noop("{name}, east of {place}"),
+    "southeast": gettext_noop("{name}, south-east of {place}"),
+    "south": gettext_noop("{name}, south of {place}"),
+    "southwest": gettext_noop("{name}, south-west of {place}"),
+    "west": gettext_noop("{name}, west of {place}"),
+    "northwest": gettext_noop("{name}, north-west of {place}"),
+    "up": gettext_noop("{name}, above {place}"),
+    "down": gettext_noop("{name}, below {place}"),
+}
+
+
+def told_apart(viewer: OfCharacter, room: Room) -> str:
+    """Return the name of a room and its position."""
+    live, (key, number) = viewer.live, room
+    name = name_of(live, room)
+    if not viewer.sees_all:
+        grid, may_name = live.grids[key], room_view.knowing(live, viewer)
+        veiled = live.veiled(key)
+        for link in np.flatnonzero(grid.target == number).tolist():
+            beside = (key, int(grid.source[link]))
+            text = _BESIDE.get(grid.ways[int(grid.way[link])].key)
+            if text is None or link in veiled or not may_name(beside):
+                continue
+            place = name_of(live, beside)
+            if name_key(place) != name_key(name):
+                return _(text).format(name=name, place=place)
+    return f"{name} {written(live, live.router.place(room))}"

@@ -22,7 +22,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game.text import dungeon_fights, dungeon_words
+from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.coordinates import name_among
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of, may_open, state_of
 from xyzgrid_ext.game.world.world import Live
@@ -38,7 +38,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
     names = _seen(live, state)
     shut = list(_doors(state, names, looker))
     to_do = list(_tasks(state, names))
-    lines = [dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)]
+    lines = [dungeon_words.possessions(state), dungeon_words.hearts(state, looker)]
     if shut:
         lines += [_("Shut:"), *(f"  {line}" for line in shut)]
     if to_do:

@@ -23,12 +23,7 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
-from xyzgrid_ext.game.text import (
-    dungeon_fights,
-    dungeon_lessons,
-    dungeon_words,
-    screenreader,
-)
+from xyzgrid_ext.game.text import dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, draws_rooms
 from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
@@ -53,7 +48,7 @@ def footer(room: Any, looker: Any) -> str:
     outside = outside_of(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
         told.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
-    return "\n".join(filter(None, [*told, dungeon_lessons.given(looker, room)]))
+    return "\n".join(filter(None, [*told, dungeon_words.lesson_given(looker, room)]))
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:
@@ -63,7 +58,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     """
     room = state.site.rooms[number]
     legend = list(_things(state, number))
-    had = dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)
+    had = dungeon_words.possessions(state), dungeon_words.hearts(state, looker)
     held = " ".join(filter(None, had))
     end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
     if screenreader.is_on(looker):

@@ -21,7 +21,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.command_sets import may_type
-from xyzgrid_ext.game.text import descriptions, matrix_words, progress
+from xyzgrid_ext.game.text import descriptions, matrix_words, todo
 from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width, flows_for
 from xyzgrid_ext.game.visibility import needs
@@ -72,7 +72,7 @@ def news(character: Any, word: str) -> str:
 
 def score(live: Live, character: Any) -> str:
     """Return the progress of a character, as text."""
-    lines = [progress.overview(live, character), progress.in_dungeon(live, character)]
+    lines = [todo.explored_maps(live, character), todo.in_dungeon(live, character)]
     lines += matrix_words.bests(live, character)
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

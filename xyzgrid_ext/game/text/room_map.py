@@ -35,7 +35,7 @@ from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.maps.lands import is_land
-from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
+from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, todo
 from xyzgrid_ext.game.text.directions import floor_in_words
 from xyzgrid_ext.game.text.far_map import ground_shown
 from xyzgrid_ext.game.text.frame import dressed, meaning
@@ -210,7 +210,7 @@ def whole_map(
         marks += ground_shown(set(map(strip_ansi, {sheet.cells[each] for each in cells})))
     letters = legend(marks, screen.width)
     notes = dungeon_notes.below_map(live, looker, key)
-    below = (letters, _cropped(picture, sheet), progress.below_map(live, looker, key), *notes)
+    below = (letters, _cropped(picture, sheet), todo.explored_share(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows

@@ -5,7 +5,7 @@
 
 A character with several clients gets one drawing, which fits the narrowest of them and uses symbols
 if any of them cannot show colours. Texts are wrapped for each client separately (see
-`tuning.clients`).
+`tuning.clients`). `show` sends a long answer page by page.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from evennia.utils import evmore
+
 from xyzgrid_ext.core.markup import columns, unmarked
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import aloud
 
 NARROWEST, WIDEST = 40, 200
 _JOINT = "\u00a0"  # a blank at which no line breaks
@@ -154,3 +158,15 @@ def _clicks(session: Any) -> bool:
 
 def _sessions(looker: Any) -> Any:
     return looker.sessions.all() if hasattr(looker, "sessions") else ()
+
+
+def show(who: Any, text: str, session: Any = None) -> None:
+    """Send a text to somebody, or to one of their clients, in pages if necessary."""
+    if screenreader.is_on(who):
+        who.msg(aloud(text.splitlines()), session=session)
+        return
+    asked = session if session is not None else next(iter(who.sessions.all()), None)
+    if asked is None or not is_terminal(asked):
+        evmore.msg(who, text, session=session)
+        return
+    evmore.msg(who, wrapped(text, width_of(asked)), session=session)

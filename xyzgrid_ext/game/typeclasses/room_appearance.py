@@ -16,8 +16,8 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.text import (
     descriptions,
     doors,
-    dungeon_lessons,
     dungeon_room,
+    dungeon_words,
     frame,
     matrix_words,
     room_map,
@@ -235,7 +235,7 @@ class RoomAppearance(OnGrid):
         description = self.db.desc  # type: ignore[attr-defined]
         if not looker.has_account:
             return
-        dungeon_lessons.give(looker, self, "")
+        dungeon_words.give_lesson(looker, self, "")
         if descriptions.is_in_parts(description):
             descriptions.note_read(description, looker, self)
 

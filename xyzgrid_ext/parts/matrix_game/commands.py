@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
 from xyzgrid_ext.game.matrix_game import daily
-from xyzgrid_ext.game.text import daily_words, screenreader
+from xyzgrid_ext.game.text import matrix_words, screenreader
 from xyzgrid_ext.game.text.matrix_words import moves
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.text.screens import client_width
@@ -84,7 +84,7 @@ class CmdDaily(HelpedCommand):
             raise PlayerError(_("You cannot play the matrix of the day here."), cure)
         walking.rest(caller)
         played = daily.begin(caller)
-        caller.msg(daily_words.introduction(daily.made(played.day), played))
+        caller.msg(matrix_words.introduction(daily.made(played.day), played))
         if played.run.status is not RunStatus.WON:
             enters = lazy("{player} enters the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
@@ -193,11 +193,11 @@ class DailyCommand(TellingCommand):
         caller: Any = self.caller
         played, outcome = daily.do(caller, self.played(), word)
         made = daily.made(played.day)
-        caller.msg(daily_words.done(made, played, outcome))
+        caller.msg(matrix_words.done(made, played, outcome))
         if played.run.status is RunStatus.WON:
             place = daily.enter(played, caller.key, caller.pk)
             daily.stop(caller)
-            caller.msg(daily_words.won(made, played, place))
+            caller.msg(matrix_words.won(made, played, place))
             wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
             caller.msg(text=(hooks.look(caller, caller.location), {"type": "look"}))
@@ -231,7 +231,7 @@ class CmdDailyMoves(DailyCommand):
     def do(self) -> None:
         """List the open exits."""
         played = self.played()
-        self.caller.msg(daily_words.ways(daily.made(played.day), played))
+        self.caller.msg(matrix_words.ways(daily.made(played.day), played))
 
 
 class CmdDailyLook(DailyCommand):
@@ -244,7 +244,7 @@ class CmdDailyLook(DailyCommand):
     def do(self) -> None:
         """Describe the little that can be seen."""
         played = self.played()
-        self.caller.msg(daily_words.here(daily.made(played.day), played))
+        self.caller.msg(matrix_words.here(daily.made(played.day), played))
 
 
 class CmdDailyStop(DailyCommand):

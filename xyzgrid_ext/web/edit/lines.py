@@ -14,6 +14,12 @@ whose it is. All messages are JSON in a text, by the name `xyzgrid_edit`:
 The database orders operations: those of a line, of HTTP and of other processes. Once a second, and
 after each operation of a line, the lines of a map get everything that they do not have yet.
 Permissions are checked at each `post`, and every few seconds for data that the server only pushes.
+
+    page, logged in to the website ──GET …/line──► ticket, signed, good for two minutes
+    WebSocket of the web client, of nobody ──open──► the map editor, for the account of the ticket
+
+The web client's own way, the key of the website's login in the URL of the WebSocket, would log the
+account in to the game and take a character, but a builder at the editor is not playing.
 """
 
 from __future__ import annotations
@@ -21,28 +27,33 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import evennia
+from django.conf import settings
+from django.core import signing
 from django.db import close_old_connections
+from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext as _
+from evennia.web.utils import general_context as for_clients
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.values import OperationError, place_of, place_text
 from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.signals import editor_said
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
 from xyzgrid_ext.game.db import edits
-from xyzgrid_ext.web.edit import news, refusals, tickets
-from xyzgrid_ext.web.edit.news import News
-from xyzgrid_ext.web.edit.places import seen_at
+from xyzgrid_ext.web.edit import drafts, refusals
+from xyzgrid_ext.web.edit.drafts import News
 from xyzgrid_ext.web.edit.refusals import RefusedRequestError, answered
-from xyzgrid_ext.web.edit.tickets import Ticket
 
 _LOOK = 1.0  # seconds between looks at what other processes have written
 _ASK = 5  # looks after which rights are read again
@@ -118,7 +129,7 @@ class Lines:
             getattr(self, f"_{message['do']}")(line, message)
 
     def _open(self, session: Any, message: Message) -> None:
-        ticket, revision = tickets.read(message.get("ticket")), message.get("revision")
+        ticket, revision = read_ticket(message.get("ticket")), message.get("revision")
         if ticket is None or type(revision) is not int:
             _tell(session, {"is": "again"})
             return
@@ -221,7 +232,7 @@ class Lines:
     def _look(self, keys: Iterable[str]) -> None:
         """Send the lines of the given maps everything that they do not have yet."""
         least = {key: min((one.revision for one in self._of(key)), default=0) for key in keys}
-        _elsewhere(lambda: news.since(least)).addCallback(self._spread).addErrback(_failed)
+        _elsewhere(lambda: drafts.news_since(least)).addCallback(self._spread).addErrback(_failed)
 
     def _spread(self, found: dict[str, News]) -> None:
         for key, one in found.items():
@@ -324,3 +335,66 @@ def _said(sender: Any, session: Any, text: str, **more: Any) -> None:
 def connect() -> None:
     """Listen to the pages of the map editor; calling it again has no effect."""
     editor_said.connect(_said, dispatch_uid="xyzgrid.edit.lines")
+
+
+def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the place of a page's builder, as the page has sent it.
+
+    Return None if that is not a place.
+    """
+    level, cursor, selected = (said.get(name) for name in ("level", "cursor", "selected"))
+    if not isinstance(cursor, list) or not isinstance(selected, list):
+        return None
+    try:
+        x, y, z = place_of(",".join(map(str, [*cursor, level])))
+        rooms = [place_text(place_of(one)) for one in selected[: most("edit_selected")]]
+    except OperationError:
+        return None
+    return {"level": z, "cursor": [x, y], "selected": rooms}
+
+
+_SALT = "xyzgrid.edit.line"
+_TICKET_LIFE = 120  # seconds; long, since Evennia lets only some clients connect at once
+
+
+class Ticket(NamedTuple):
+    """An account that may open a line to a map, while its seal is the same; its language."""
+
+    account: int
+    key: str
+    seal: str
+    language: str
+
+
+def new_ticket(account: int, key: str) -> str:
+    """Return a ticket of an account for a map, as text."""
+    found = edits.builder(account)
+    seal = found.seal if found is not None else ""
+    language = translation.get_language()
+    return signing.dumps(Ticket(account, map_key(key), seal, language), salt=_SALT)
+
+
+def read_ticket(text: object) -> Ticket | None:
+    """Return the contents of a ticket; None if it is invalid or too old."""
+    try:
+        return Ticket(*signing.loads(str(text), salt=_SALT, max_age=_TICKET_LIFE))
+    except signing.BadSignature:
+        return None
+
+
+def socket_address(request: HttpRequest) -> str:
+    """Return the URL of the game's WebSocket for web clients; empty if it has none."""
+    if not settings.WEBSOCKET_CLIENT_ENABLED:
+        return ""
+    if settings.WEBSOCKET_CLIENT_URL:
+        return str(settings.WEBSOCKET_CLIENT_URL)
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    scheme = "wss" if request.is_secure() else "ws"
+    return f"{scheme}://{host}:{for_clients.WEBSOCKET_PORT}"
+
+
+def socket_origin(socket: str) -> str:
+    """Return the origin of a WebSocket for a page's policy; empty if there is none."""
+    parts = urlsplit(socket)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

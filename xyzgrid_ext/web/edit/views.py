@@ -27,7 +27,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.editing import options
+from xyzgrid_ext.core.editing import checking
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import UsageError
@@ -39,10 +39,8 @@ from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web import headers, words
-from xyzgrid_ext.web.at_home import address_of
-from xyzgrid_ext.web.edit import applying, drafts, refusals, tickets, work
+from xyzgrid_ext.web.edit import applying, drafts, lines, refusals, work
 from xyzgrid_ext.web.edit.drafts import StaleError
-from xyzgrid_ext.web.edit.game import changes as changed_in_game
 from xyzgrid_ext.web.edit.refusals import (
     RefusedRequestError,
     answered,
@@ -50,6 +48,7 @@ from xyzgrid_ext.web.edit.refusals import (
     revision_of,
     works,
 )
+from xyzgrid_ext.web.headers import address_of
 
 _OWNER = "owner"
 View = Callable[..., Any]
@@ -179,8 +178,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
     context = {"page_title": name, "map": name, "api": address, "konva": _library()}
-    context["line"] = tickets.address(request)
-    request.csp_connect = tickets.origins(context["line"])
+    context["line"] = lines.socket_address(request)
+    request.csp_connect = lines.socket_origin(context["line"])
     return render(request, "xyzgrid/edit.html", context)
 
 
@@ -211,7 +210,7 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
 def _fields() -> list[dict[str, Any]]:
     """Return the options of a map, explained in the builder's language."""
     meanings = words.option_words()
-    return [{**one, "meaning": meanings[one["key"]]} for one in options.fields()]
+    return [{**one, "meaning": meanings[one["key"]]} for one in checking.option_fields()]
 
 
 @api("GET", "reader", messages)
@@ -245,7 +244,7 @@ def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) 
 @api("GET", "reader", messages)
 def line(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Return a ticket that opens a WebSocket line to the draft of a map."""
-    return {"ticket": tickets.ticket(int(request.user.pk), key)}
+    return {"ticket": lines.new_ticket(int(request.user.pk), key)}
 
 
 @api("POST", "editor", works)
@@ -296,7 +295,7 @@ def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any
 @api("GET", "reader", works)
 def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """Return builders' changes in the game, room by room."""
-    return changed_in_game(drafts.open_draft(key))
+    return work.changed_in_game(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)
@@ -345,3 +344,20 @@ def _version(key: str, number: int) -> Any:
     if found is None:
         raise RefusedRequestError(404, _("There is no such version."))
     return found
+
+
+# --- removing the map
+
+
+@api("POST", "owner", works)
+def removal(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
+    return work.removal(map_key(key))
+
+
+@api("POST", "owner", works)
+def remove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Submit the removal of a map, confirmed by its name."""
+    if map_key(str(body.get("name", ""))) != map_key(key):
+        raise RefusedRequestError(400, _("This is not the name of the map."))
+    return {"job": applying.remove(map_key(key))}

@@ -1,5 +1,7 @@
 """Checks, proves and plans a draft: finds its faults, and what applying it would change.
 
+Also lists what builders changed in the running game, and what removing a map affects.
+
 thread of the game      maps, as they are; what the database holds of the rooms
 another process         check and proof, which are functions of values alone
 thread of the website   the rest, on values that never change
@@ -23,22 +25,25 @@ from xyzgrid_ext.core.editing.checking import (
     remark,
     with_texts,
 )
+from xyzgrid_ext.core.editing.operations import apply_all
 from xyzgrid_ext.core.editing.proving import prove_document
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.values import cell_of, far_of
+from xyzgrid_ext.core.editing.values import OperationError, cell_of, far_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, Leaving, SpawnPlan
+from xyzgrid_ext.core.spawn.by_hand import Difference, operations
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import Steps, in_game, perform
 from xyzgrid_ext.game.cli import pull
+from xyzgrid_ext.game.cli.pull import Pulled, is_new, refuses, told
 from xyzgrid_ext.game.cli.report import numbers_of
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import by_hand, spawning
 from xyzgrid_ext.game.spawn.checks import prototype_findings_steps
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -202,3 +207,78 @@ def _told(todo: SpawnPlan) -> dict[str, Any]:
 def _place(xyz: XYZ) -> str:
     level = split_level(xyz.z)
     return f"{xyz.x},{xyz.y},{level[1] if level is not None else 0}"
+
+
+def changed_in_game(draft: OpenDraft) -> list[dict[str, Any]]:
+    """Return the changes in the game that neither the file nor the draft has, room by room.
+
+    `ops` put the usable changes of a room into the draft; None if no changes are usable.
+    """
+    found = perform(_changed_by_hand(draft))
+    rooms: dict[str, list[Difference]] = {}
+    new = {one.place for one in found if is_new(one) and not one.exit}
+    for one in found:
+        to = one.game["to"] if is_new(one) and one.exit else one.place
+        rooms.setdefault(to if to in new else one.place, []).append(one)
+    told = (_room(place, tuple(own), draft) for place, own in sorted(rooms.items()))
+    return [one for one in told if one is not None]
+
+
+def _changed_by_hand(draft: OpenDraft) -> Steps[tuple[Difference, ...]]:
+    one = draft.map
+    key, refuse = map_key(one.found.name), refuses(one)
+    changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
+    return changed.differences
+
+
+def _room(place: str, found: tuple[Difference, ...], draft: OpenDraft) -> dict[str, Any] | None:
+    """Return one room of the list; None if the draft already has all its changes."""
+    taken = tuple(one for one in found if not one.why)
+    shown = Pulled(draft.map, found, taken, refuses(draft.map))
+    lines = [line for one in found for line in told(one, shown)]
+    try:
+        ops = operations(draft.document, shown.taken)
+        document, _undo = apply_all(draft.document, ops)
+    except OperationError as error:
+        if error.code == "room-exists":  # already taken over, or drawn meanwhile
+            return None
+        ops, document = [], draft.document
+        lines.append(error.message)
+    if shown.taken and ops and document == draft.document:
+        return None
+    name = draft.document["rooms"].get(place, {}).get("name", "")
+    conflict = any(one.is_conflict for one in found)
+    return {"room": place, "name": name, "lines": lines, "conflict": conflict, "ops": ops or None}
+
+
+# --- removing the map
+
+
+def removal(key: str) -> dict[str, Any]:
+    """Return what removing a map affects: its rooms, who is in them, exits of other maps."""
+    return perform(_removal(key))
+
+
+def _removal(key: str) -> Steps[dict[str, Any]]:
+    live = current()
+    if key not in live.loaded:
+        raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
+    todo = yield from spawning.removal_steps(live, [key], SERVER)
+    grids = live.grids
+    ways = [
+        grid.name
+        for other, grid in grids.items()
+        if other != key
+        and any(
+            (there := locate(place, grids)) is not None and there[0] == key
+            for place in grid.outside.values()
+        )
+    ]
+    return {
+        "rooms": len(todo.gone_rooms),
+        "people": [
+            f"{one.name} → {one.to}" for one in todo.departures if one.kind is Leaving.PERSON
+        ],
+        "things": [one.name for one in todo.departures if one.kind is Leaving.THING],
+        "maps": sorted(ways),
+    }

@@ -13,7 +13,7 @@ from django.template import Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.web import at_home, words
+from xyzgrid_ext.web import headers, words
 
 register = Library()
 
@@ -23,7 +23,7 @@ class ExtendsAtHome(ExtendsNode):
 
     def render(self, context: Any) -> str:
         """Render the page."""
-        return at_home.at_home(str(super().render(context)))
+        return headers.at_home(str(super().render(context)))
 
 
 @register.tag
@@ -33,6 +33,6 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
     return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
 
 
-register.simple_tag(at_home.fonts, name="client_fonts")
+register.simple_tag(headers.fonts, name="client_fonts")
 register.simple_tag(words.pane_words)
 register.simple_tag(words.edit_words)

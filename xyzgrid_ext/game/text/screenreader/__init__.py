@@ -8,7 +8,7 @@ character. So if any client of a character is a screen reader, all get words, as
 menus.
 
     text     sentences and lists of any kind         place    where one is, and what is near
-    room     a room as it is looked at               way      the way to a place
+    room     a room as it is looked at, and routes
 """
 
 from __future__ import annotations

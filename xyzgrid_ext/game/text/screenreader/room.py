@@ -4,19 +4,27 @@ Glassgate Street.
 The street climbs between houses whose windows are all of different ages.
 Exits: north to The Works Gate (locked, you have the bronze key) and south to Lantern Square.
 You see: a lamp.
+
+A route is one sentence for each map, and a speedwalk for clients:
+
+In town: 2 north. Then in glasswork: forward, 3 up, 2 right, wormhole.
+Speed-walk: 2n fo 3u 2ri wh.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.text import doors
-from xyzgrid_ext.game.text.directions import floor_in_words
-from xyzgrid_ext.game.text.screenreader.text import listed
+from xyzgrid_ext.game.text.directions import counted, floor_in_words
+from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
@@ -85,3 +93,24 @@ def shut(looker: Any, exit_obj: Any) -> str:
     if items := tuple(word for word in words if word.startswith("item:")):
         return _("locked, you have {things}").format(things=doors.needs_in_words(items))
     return ""
+
+
+def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
+    """Return the exits of a route, map by map with repeated exits counted, and its speedwalk."""
+    told: list[str] = []
+    for key, of_map in groupby(steps, key=lambda step: step.source[0]):
+        text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
+        told.append(text.format(map=title(live.grids[key]), exits=exits_of(live, list(of_map))))
+    return f"{paragraphs(told)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
+
+
+def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
+    """Return the exits of a route in words: `2 north, east, up`."""
+    return ", ".join(counted([way_word(live.router.way(step)) for step in steps])).replace(
+        "\xa0", " "
+    )
+
+
+def keys_of(live: Live, steps: Sequence[RouteStep]) -> str:
+    """Return the exits as keys: `2n e u`."""
+    return speedwalk(live.router.way(step).token for step in steps)

@@ -68,3 +68,23 @@ def flowing(text: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """Return the words as a list in prose: `a`, `a and b`, or `a, b, and c`."""
     return str(iter_to_str(list(names), endsep=_("and")))
+
+
+_COLOURS = re.compile(r"(?<!\|)\|[a-zA-Z]")
+_COLUMNS = re.compile(r" {2,}")
+_PERCENT = re.compile(r"(?<=\d) ?%")  # German has a space before it
+
+
+def aloud(lines: Iterable[str]) -> str:
+    """Return the lines without columns, indentation and signs."""
+    signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
+    told = []
+    for line in lines:
+        plain = _COLOURS.sub("", line)
+        sign, _blank, rest = plain.partition(" ")
+        text = f"{signs[sign]}: {rest}" if sign in signs else plain
+        text = _COLUMNS.sub(": ", text.strip()).replace(" -> ", _(" becomes "))
+        text = _PERCENT.sub(_(" percent"), text)
+        if text:
+            told.append(text if text[-1] in ".:!?" else f"{text}.")
+    return "\n".join(told)

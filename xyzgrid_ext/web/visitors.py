@@ -1,0 +1,114 @@
+"""Finds out who asks, and how often: a token, a login to the website, or the public.
+
+Authorization: Bearer TOKEN     a script
+?token=TOKEN                    Mudlet, which sends no headers of ours
+a session's cookie              a browser
+
+The rate limit (`game.base.limits`) applies per account, and for the public per IP address. Behind
+Evennia's Portal that is one address, unless a proxy in front of it passes the addresses on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.protocols import tokens
+
+_BEARER = "Bearer "
+
+
+class WrongTokenError(Exception):
+    """Raised if a token is invalid or revoked."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """The sender of a request, read in its own thread and without a query."""
+
+    token: str = ""
+    number: int | None = None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the request comes from the public."""
+        return not self.token and self.number is None
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Return the asker of a request; a token takes precedence over a login."""
+    header = request.headers.get("Authorization", "")
+    token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
+    token = token.strip() or request.GET.get("token", "")
+    return Asker(token=token) if token else visitor_of(request)
+
+
+def visitor_of(request: HttpRequest) -> Asker:
+    """Return the visitor of a page: a login or the public. Pages accept no tokens."""
+    return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
+
+
+def account_of(asker: Asker) -> Any | None:
+    """Return the account of the asker; None for the public. Call it in the game's thread.
+
+    Raises:
+        WrongTokenError: if there is an invalid token.
+
+    """
+    if not asker.token:
+        return None if asker.number is None else objects.account(asker.number)
+    account = tokens.account_of(asker.token)
+    if account is None:
+        raise WrongTokenError
+    return account
+
+
+LATER = {"Retry-After": "1"}
+_rates = Rates("web_questions")
+
+
+class TooManyError(Exception):
+    """Raised when an asker exceeds the rate."""
+
+
+def count(request: HttpRequest, number: int) -> None:
+    """Count one answer to the account with this id; 0 stands for the public.
+
+    Raises:
+        TooManyError: if the rate is exceeded.
+
+    """
+    if not _rates.may(holder_of(request, number)):
+        raise TooManyError
+
+
+def holder_of(request: HttpRequest, number: int) -> int | str:
+    """Return to whom limits apply: an account by its id, the public by its address."""
+    return number or str(request.META.get("REMOTE_ADDR", ""))
+
+
+def too_many() -> str:
+    """Return the message for an asker who asks too often."""
+    words = _("Not so fast, please: the website answers {number} requests a second at most.")
+    return words.format(number=most("web_questions"))
+
+
+def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Wrap a page so that each of its answers counts."""
+
+    @wraps(view)
+    def page(request: HttpRequest, **values: Any) -> HttpResponse:
+        try:
+            count(request, visitor_of(request).number or 0)
+        except TooManyError:
+            return HttpResponse(too_many(), status=429, headers=LATER)
+        return view(request, **values)
+
+    return page

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.target import (
     Coordinates,
+    Itinerary,
     Name,
     Nearest,
     parse_target,
@@ -52,29 +53,36 @@ def test_anything_else_is_a_name(text):
 
 def test_nearest_takes_a_kind_and_keeps_the_whole_text():
     assert parse_target(" Nearest  tea shop ") == Nearest("Nearest  tea shop", "tea shop")
-    assert parse_target("nearest") == Name("nearest")
+    assert parse_target("nearest") == Nearest("nearest", "")
     assert parse_target("nearest shop", nearest="nächste") == Name("nearest shop")
     assert parse_target("Nächste Mühle", nearest="nächste") == Nearest("Nächste Mühle", "Mühle")
 
 
 def test_a_way_without_a_place_to_pass_is_its_goal_alone():
-    way = parse_way("(4,4,town)")
-    assert way.stops == (way.whole,) == (parse_target("(4,4,town)"),)
-    assert not way.has_via
+    assert parse_way("(4,4,town)") == Itinerary((), (parse_target("(4,4,town)"),))
 
 
 def test_a_way_has_its_goal_first_and_then_what_it_passes_in_order():
-    way = parse_way("nearest shop VIA (2,2) via Bob")
-    assert way.stops == (
+    assert parse_way("nearest shop VIA (2,2) via Bob").stops == (
         Nearest("nearest shop", "shop"),
         Coordinates("(2,2)", (2, 2)),
         Name("Bob"),
     )
-    assert way.has_via
 
 
 def test_a_room_may_be_called_as_a_way_is():
-    assert parse_way("mill via bridge").whole == Name("mill via bridge")
+    assert parse_way("to mill via bridge") == Itinerary(
+        (Name("to mill via bridge"), Name("mill via bridge")), (Name("mill"), Name("bridge"))
+    )
+    assert parse_way("to mill") == Itinerary((Name("to mill"),), (Name("mill"),))
+    assert parse_way("to").wholes == parse_way("tower").wholes == ()
+
+
+def test_a_name_is_compared_in_one_form_with_and_without_its_article():
+    assert Name("The |rRed|n Door").key == "the red door"
+    assert Name("The |rRed|n Door").bare(["the"]) == "red door"
+    assert Name("Theatre").bare(["the"]) == "theatre"
+    assert Name("The").bare(["the"]) == "the"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.report import lazy_lines
-from xyzgrid_ext.game.commands.no_way import no_way
+from xyzgrid_ext.game.commands.goto import no_way
 from xyzgrid_ext.game.db.memory import Journey
 from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
@@ -260,6 +260,6 @@ def test_prototypes_of_a_land_are_forgotten_when_it_is_drawn_again(grid, ann):
 def test_a_journey_to_a_map_that_is_gone_is_answered(grid, ann):
     gone = Journey(place=Place("gone", Coord(0, 0, 0)), name="Bob")
     viewer = OfCharacter(grid.live, ann.character)
-    plan = drain(planning.finding(viewer, viewer.here, None, gone))
+    plan = drain(planning.plan_steps(viewer, viewer.here, None, gone))
     told = no_way(ann.character, plan)
     assert "Bob is too far away to say how to get there." in str(told)

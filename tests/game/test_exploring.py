@@ -10,7 +10,8 @@ from spawned import spawned_once
 from xyzgrid_ext.game.db import dungeons, exploration
 from xyzgrid_ext.game.db.dungeons import DungeonVisit
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.visibility import explored, room_view
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import explored
 
 shared_maps = spawned_once(MOOR, TOWER, ROAD)
 pytestmark = pytest.mark.usefixtures("found_at_once")  # nothing is written down later
@@ -135,7 +136,7 @@ def test_what_was_studied_is_written_down(grid, player):
     player.types("study chart")
     exploration.save(player.character)
     player.character.ndb.xyzgrid_chart = None
-    assert len(explored.explored(player.character)["moor"]) == 6
+    assert len(explored(player.character)["moor"]) == 6
 
 
 def test_a_look_of_somebody_without_a_player_leaves_nothing_in_memory(grid):

@@ -8,10 +8,10 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.commands.asking import journey_in
+from xyzgrid_ext.game.commands.goto import journey_to
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import CATEGORY, journey_of
-from xyzgrid_ext.game.travel import overland, planning, walking
+from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.xyzroom import XYZRoom
@@ -66,8 +66,8 @@ def stand(grid, player, *xyz):
 def planned(grid, player, text, *switches):
     """Return the parts of a journey, each with its steps; the reason if there is none."""
     viewer = OfCharacter(grid.live, player.character)
-    journey, goal, _others = drain(journey_in(text, switches, viewer, "goto"))
-    plan = drain(planning.finding(viewer, viewer.here, goal, journey))
+    journey, goal = journey_to(text, switches, viewer, "goto")
+    plan = drain(planning.plan_steps(viewer, viewer.here, goal.room, journey))
     assert all(place.map in ("wilds", "moor", "yard") for place in plan.journey.way)
     assert not plan.journey.way or plan.journey.way[-1] == plan.journey.place
     parts = [
@@ -108,14 +108,14 @@ def test_a_journey_leads_over_maps_and_lands_by_their_gates(grid, ann, case):
 
 def test_a_plan_holds_in_the_world_that_is_drawn_meanwhile(grid, ann, monkeypatch):
     stand(grid, ann, *DEEP, "wilds")
-    beside, drawn = overland.beside, []
+    beside, drawn = planning.beside, []
 
     def slow(what, items, work):
         if not drawn:  # somebody comes to another part of the land meanwhile
             drawn.append(drawing.draw_here(grid.live, Place("wilds", Coord(-9000, -9000))))
         return (yield from beside(what, items, work))
 
-    monkeypatch.setattr(overland, "beside", slow)
+    monkeypatch.setattr(planning, "beside", slow)
     assert planned(grid, ann, "(300,505,moor)") == [OUT, ("route", 2), ("moor", 27)]
     assert drawn == [grid.live]
 

@@ -16,7 +16,8 @@ from xyzgrid_ext.core.routes import ExploredRooms
 from xyzgrid_ext.core.view import area_number
 from xyzgrid_ext.core.view.gmcp import AreaLabel, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
-from xyzgrid_ext.game.visibility import explored, room_view
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import explored, knows_room
 
 EDGE = 3
 NAME = re.compile(r"Nook_\d_\d_\d")
@@ -90,7 +91,7 @@ def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player, found_at_on
             return
         here = ("cube", chance.choice(sorted(known)))
         ann.location = live.object(here)
-        explored.explored(ann)["cube"] = ExploredRooms.of(cubes.coord(room) for room in known)
+        explored(ann)["cube"] = ExploredRooms.of(cubes.coord(room) for room in known)
         names = {name(cubes.coord(room)) for room in known}
         numbers = {live.object_id(("cube", room)) for room in known}
         check_values(live, ann, known, numbers, names)
@@ -120,7 +121,7 @@ def check_values(live, looker, known, numbers, names):
         assert places <= {one.replace("Nook", "place") for one in names}
     for room in set(range(grid.rooms)) - known:
         assert room_view.room_view(live, looker, ("cube", room)) is None
-        assert not room_view.knowing(live, looker)(("cube", room))
+        assert not knows_room(live, looker, ("cube", room))
     for z in range(EDGE):
         sheet, drawn = live.sheet("cube", z), room_view.sheet(live, looker, "cube", z)
         rooms = {sheet.room_cell(*grid.coord(n)[:2]) for n in known if grid.coord(n).z == z}

@@ -9,8 +9,8 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.text.directions import way_in_words
+from xyzgrid_ext.game.visibility.routes import may_route
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.visibility.ways import may_use
 
 TOWN = r"""
 + 0 1 2 3 4
@@ -337,7 +337,7 @@ def test_no_line_of_a_path_ends_between_a_count_and_its_word(grid, walker, width
     route = live.routes.route(
         ("town", 0),
         live.locate(Place("cube", Coord(0, 0, 1))),
-        may_use(OfCharacter(live, walker.character)),
+        may_route(OfCharacter(live, walker.character)),
     )
     lines = way_in_words(live, route.steps, width).splitlines()
     assert not [line for line in lines if line.rstrip()[-1:].isdigit()]

@@ -15,8 +15,8 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
 
+from xyzgrid_ext.game.visibility.routes import may_route
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.visibility.ways import may_use
 from xyzgrid_ext.game.world.world import Live
 
 YARD = r"""
@@ -234,7 +234,7 @@ def test_exits_that_were_there_before_the_server_started_are_known(walker, build
 
 def test_exits_are_read_by_two_queries_once(walker, grid, django_assert_num_queries):
     def route():
-        may_pass = may_use(OfCharacter(grid.live, walker.character))
+        may_pass = may_route(OfCharacter(grid.live, walker.character))
         return grid.live.routes.route(("yard", 0), ("yard", 3), may_pass)
 
     walker.types("path dogwood")

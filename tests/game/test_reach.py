@@ -7,8 +7,6 @@ isle  D         no way there at all
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
-from xyzgrid_ext.game.visibility import named_rooms
-
 TOWN = "\n+ 0 1 2\n\n0 #-#>#\n\n+ 0 1 2\n"
 ISLE = "\n+ 0\n\n0 #\n\n+ 0\n"
 BEYOND = """out of reach from (0,0,town) Ash:
@@ -51,16 +49,6 @@ def test_a_room_that_is_not_there_is_refused(grid, run):
 def test_a_room_may_be_named_with_its_article(grid, run):
     assert run("reach", "the Ash", "1") == run("reach", "Ash", "1")
     assert run("path", "the Ash", "an ash")[0] == 0
-
-
-def test_in_a_large_game_too_builders_are_told_that_there_is_no_such_room(
-    grid, superuser, clock, monkeypatch
-):
-    monkeypatch.setattr(named_rooms, "_LARGE", 0)
-    before = len(superuser.sent)
-    assert superuser.types("xyzgrid reach oz") == ""  # each look through all names is a slice
-    clock.pump([0.01] * 10)
-    assert "no room is called 'oz'" in superuser.text_since(before)
 
 
 def test_builders_ask_it_where_they_stand(grid, superuser):

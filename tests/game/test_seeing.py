@@ -12,7 +12,8 @@ from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility import explored, room_view
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import explored
 
 shared_maps = spawned_once(TOWN, CUBE, GAME)
 
@@ -201,7 +202,7 @@ def test_a_room_is_told_without_a_query_and_a_map_with_three(grid, player):
 
 
 def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
-    assert not explored.explored(player.character)
+    assert not explored(player.character)
     assert len(room_view.map_view(grid.live, player.character, "town").rooms) == 5
 
 

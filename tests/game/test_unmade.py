@@ -10,7 +10,6 @@ into which the town leads.
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
@@ -19,14 +18,9 @@ from worlds import CUBE, room, room_at
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
 from xyzgrid_ext.core.view.numbers import FIRST
-from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import exploration, memory
-from xyzgrid_ext.game.db import rooms as db_rooms
-from xyzgrid_ext.game.db.objects import PACE
 from xyzgrid_ext.game.protocols import asking, telling
 from xyzgrid_ext.game.visibility import resolve, room_view
-from xyzgrid_ext.game.visibility.named_rooms import rooms_named_steps
-from xyzgrid_ext.game.visibility.room_names import EncodedNames, RoomNames
 from xyzgrid_ext.game.visibility.viewer import Everything, Public
 from xyzgrid_ext.game.world.numbers import ATTRIBUTE
 from xyzgrid_ext.game.world.world import Live
@@ -264,44 +258,12 @@ def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
         assert str(said).splitlines() == before.splitlines(), name
 
 
-@pytest.mark.usefixtures("found_at_once")
-def test_of_a_name_that_many_rooms_have_the_nearest_count(lazy, all_, monkeypatch):
+def test_of_more_rooms_of_a_name_than_can_be_chosen_the_nearest_is_meant(lazy, all_, monkeypatch):
     unmake(lazy)
-    typed = [name for name in SPOKEN if name.partition(": ")[2].startswith("path ")]
-    of_all = {name: SPOKEN[name](lazy, all_) for name in typed}
-    monkeypatch.setattr(resolve, "MANY", 0)
-    nearest = {name: SPOKEN[name](lazy, all_) for name in typed}
-    told = nearest.pop("walker: path cell"), of_all.pop("walker: path cell")
-    assert told[0].splitlines()[:4] == told[1].splitlines()[:4]
-    assert [one.count("path ") for one in told] == [1, 2]  # no way leads to the third
-    assert nearest == of_all
-
-
-def test_rooms_of_a_name_that_very_many_have_are_found_in_slices(grid, monkeypatch):
-    at_once = drain(rooms_named_steps(grid.live, "cell"))
-    monkeypatch.setattr(db_rooms, "MANY", 0)
-    steps: list[object] = []
-    found = drain(rooms_named_steps(grid.live, "cell"), steps.append)
-    assert steps
-    assert dict(found) == dict(at_once)
-    world = grid.live.router.world
-    assert (found.marked(world) == at_once.marked(world)).all()
-
-
-@pytest.mark.usefixtures("grid")
-def test_a_large_game_looks_through_all_names_in_slices(monkeypatch):
-    monkeypatch.setattr(db_rooms, "PACE", replace(PACE, first=1, least=1, most=1))
-    for text in ("cell", "no room's"):
-        at_once = drain(db_rooms.rooms_named_steps(text, is_large=False))
-        steps: list[object] = []
-        assert drain(db_rooms.rooms_named_steps(text, is_large=True), steps.append) == at_once
-        assert len(steps) >= ObjectDB.objects.count()
-
-
-def test_a_map_in_which_no_room_of_a_name_waits_adds_no_names():
-    none = np.array([], dtype=np.int64)
-    found = RoomNames({}, (EncodedNames("cube", none, none, {0: "Cell"}),))
-    assert drain(found.firsts_steps(lambda room: True, PACE, 1)) == {}
+    all_told = SPOKEN["walker: path cell"](lazy, all_)
+    monkeypatch.setattr(resolve, "CHOICES", 2)
+    told = SPOKEN["walker: path cell"](lazy, all_)
+    assert told == all_told.partition("\n2 other places")[0]
 
 
 def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):

@@ -16,7 +16,7 @@ from spawned import spawned_once
 from worlds import room, room_named
 
 from xyzgrid_ext.game.db import exploration, memory
-from xyzgrid_ext.game.visibility import explored
+from xyzgrid_ext.game.visibility.viewer import explored
 
 TOWN = r"""
 + 0 1 2 3 4 5 6
@@ -298,7 +298,7 @@ def test_those_without_a_player_explore_nothing(grid):
         "evennia.objects.objects.DefaultCharacter", key="Cat", location=room_named("Bank")
     )
     npc.move_to(room_named("Arch"))
-    assert not explored.explored(npc)
+    assert not explored(npc)
 
 
 def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock):
@@ -310,9 +310,7 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
     exploration.save(walker.character)
     with CaptureQueriesContext(connection) as known:
         walker.types("north")
-    walker.character.ndb.xyzgrid_chart.seen["town"] = type(
-        explored.explored(walker.character)["town"]
-    )()
+    walker.character.ndb.xyzgrid_chart.seen["town"] = type(explored(walker.character)["town"])()
     with CaptureQueriesContext(connection) as new:
         walker.types("south")
     assert len(new) <= len(known)

@@ -60,10 +60,10 @@ def explores() -> None:
 def knows_rooms(told: list[list[str]]) -> Iterator[str]:
     """Ann has explored what she had, but for some seconds."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-    from xyzgrid_ext.game.visibility.explored import been
+    from xyzgrid_ext.game.visibility.viewer import visited
 
     rooms = _noted(told, "room")
-    known = been(get_xyzgrid().live, play.game().player("Ann").character, _MAP)
+    known = visited(get_xyzgrid().live, play.game().player("Ann").character, _MAP)
     lost = [at for at, room in rooms if not known[int(room)]]
     yield from _measured(rooms[-1][0] - lost[0] if lost else 0.0, _OF_WALKS)
     yield from is_whole(told)

@@ -4,8 +4,7 @@
     (4,north)                           the same, but malformed
     nearest shop                        Nearest
     the tavern   7   Bob                Name: of a room, or of somebody
-    Bob, a character                    Person: what a name turned out to be
-    the mill via the bridge             an Itinerary: a goal, and places to pass before it
+    to the mill via the bridge          an Itinerary: a goal, and places to pass before it
 
 A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Itinerary` keep the
 whole text, and such a room is looked for first.
@@ -14,7 +13,9 @@ whole text, and such a room is looked for first.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from xyzgrid_ext.core.names import name_key
 
@@ -51,24 +52,25 @@ class Name:
 
     text: str
 
+    @cached_property
+    def key(self) -> str:
+        """The form in which it is compared."""
+        return name_key(self.text)
+
+    def bare(self, articles: Iterable[str]) -> str:
+        """Return its key without an article: the tavern is a room with the alias `tavern`."""
+        first, blank, rest = self.key.partition(" ")
+        return rest.strip() if blank and first in articles else self.key
+
 
 @dataclass(frozen=True)
-class Nearest:
-    """The nearest room of a kind; `text` is all that was typed."""
+class Nearest(Name):
+    """The nearest room of a kind, which is empty if it is missing; `text` is all that was typed."""
 
-    text: str
     kind: str
 
 
-@dataclass(frozen=True)
-class Person:
-    """A character, by id and name."""
-
-    text: str
-    number: int
-
-
-Target = Coordinates | Name | Nearest | Person
+Target = Coordinates | Name
 
 
 @dataclass(frozen=True)
@@ -76,18 +78,13 @@ class Itinerary:
     """A goal, and places to pass before it.
 
     Attributes:
-        whole: the whole text as one place, since a room may have that name.
+        wholes: the names that the whole text may be, if it can be read otherwise, too.
         stops: the goal, then the places to pass, in order; None where a place is missing.
 
     """
 
-    whole: Target
+    wholes: tuple[Name, ...]
     stops: tuple[Target | None, ...]
-
-    @property
-    def has_via(self) -> bool:
-        """Whether there are places to pass, or at least the word for them."""
-        return len(self.stops) > 1
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
@@ -96,16 +93,21 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
     if _is_coordinates(text):
         return _coordinates(text)
     first, _blank, kind = text.partition(" ")
-    if name_key(first) == name_key(nearest) and kind.strip():
-        return Nearest(text, kind.strip())
-    return Name(text)
+    return Nearest(text, kind.strip()) if name_key(first) == name_key(nearest) else Name(text)
 
 
-def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Itinerary:
+def parse_way(text: str, nearest: str = "nearest", via: str = "via", to: str = "to") -> Itinerary:
     """Parse a text as a goal with places to pass; the words are in the player's language."""
-    parts = _split(f"{text.strip()} ", f" {via} ")  # a place may be missing at the end
-    stops = tuple(parse_target(part, nearest) if part else None for part in parts)
-    return Itinerary(parse_target(text, nearest), stops)
+    text = text.strip()
+    wholes = []
+    first, _blank, rest = text.partition(" ")
+    if name_key(first) == name_key(to) and rest.strip():
+        wholes.append(Name(text))
+        text = rest.strip()
+    parts = _split(f"{text} ", f" {via} ")  # a place may be missing at the end
+    if len(parts) > 1:
+        wholes.append(Name(text))
+    return Itinerary(tuple(wholes), tuple(parse_target(p, nearest) if p else None for p in parts))
 
 
 def _is_coordinates(text: str) -> bool:

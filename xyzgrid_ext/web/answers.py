@@ -7,7 +7,6 @@ the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
@@ -17,18 +16,15 @@ from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.visibility import room_view, unmade
-from xyzgrid_ext.game.visibility.room_names import RoomNames
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.names import rooms_holding
 from xyzgrid_ext.game.visibility.seen_ways import SeenWays
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.visitors import Asker, account_of
 
 PAGE = 2000  # rooms
 FOUND = 50  # rooms of a search
-_NAMES = 500  # that a search reads at once
 
 
 class UnknownError(Exception):
@@ -132,7 +128,7 @@ def search(asker: Asker, text: str) -> list[Payload]:
     ways, rooms = SeenWays(live, looker), list[Payload]()
     if not text:
         return rooms
-    for room, name in _rooms_like(live, text):
+    for room, name in rooms_holding(live, text):
         if room[0] in maps and ways.sees(room):
             x, y, z = live.router.place(room).coord
             where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
@@ -140,16 +136,6 @@ def search(asker: Asker, text: str) -> list[Payload]:
             if len(rooms) == FOUND:
                 break
     return rooms
-
-
-def _rooms_like(live: Live, text: str) -> Iterator[tuple[Room, str]]:
-    """Yield the rooms with a text in their names: first those that are made."""
-    looked, last = 0, objects.all_ids().stop - 1
-    while named := room_rows.rooms_called(text, looked, last, _NAMES):
-        for looked, name in named:
-            if (room := live.room_of(looked)) is not None:
-                yield room, name
-    yield from RoomNames({}, unmade.rooms_like(live, lambda one: unmade.holds(one, text))).items()
 
 
 def path(asker: Asker, start: int, goal: int) -> Payload | None:

@@ -62,7 +62,7 @@ from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import bulk, checks, spawning
 from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
-from xyzgrid_ext.game.visibility.coordinates import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.rereading import read_maps

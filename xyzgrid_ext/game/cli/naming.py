@@ -27,8 +27,8 @@ from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps, stem
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.visibility.coordinates import place_of
-from xyzgrid_ext.game.visibility.named_rooms import rooms_called_steps
+from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called
+from xyzgrid_ext.game.visibility.resolve import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
@@ -58,8 +58,8 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
     return level[0], None if map_key(name) == level[0] else level[1]
 
 
-def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Steps[Room]:
-    """Find the room at coordinates, or with a name.
+def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None) -> Room:
+    """Return the room at coordinates, or with a name.
 
     Coordinates without a map are on the level of the caller, whose room `standing` returns.
 
@@ -77,8 +77,8 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
         if (room := live.locate(place)) is not None:
             return room
         raise _not_drawn(text) if drawing.is_undrawn(live, place) else no_room(text)
-    named = yield from rooms_called_steps(live, text)
-    found = list(islice(named, _SHOWN))
+    named = next((rooms for rooms in rooms_called(live, target) if len(rooms)), RoomNames())
+    found = [room for room, _name in islice(named, _SHOWN)]
     if len(named) == 1:
         return found[0]
     if not found:

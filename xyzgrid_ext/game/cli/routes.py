@@ -33,7 +33,7 @@ from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.text.directions import exits_in_words
 from xyzgrid_ext.game.visibility import unmade
-from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -48,8 +48,8 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
         cure = 'such as: xyzgrid path "(0,0,town)" "the square"'
         raise UsageError("path needs where from and where to", cure)
     live = current()
-    start = yield from room_named(live, request.names[0], request.standing)
-    goal = yield from room_named(live, request.names[1], request.standing)
+    start = room_named(live, request.names[0], request.standing)
+    goal = room_named(live, request.names[1], request.standing)
     route = yield from live.routes.finding(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
@@ -84,7 +84,7 @@ def reach(request: Request) -> Generator[Any, None, list[str]]:
     if not text and request.standing is not None:
         start = request.standing()
     else:
-        start = yield from room_named(live, text, request.standing)
+        start = room_named(live, text, request.standing)
     return (yield from reach_lines(live, start, steps))
 
 

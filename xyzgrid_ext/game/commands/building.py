@@ -19,7 +19,8 @@ from xyzgrid_ext.game.commands.refusal import refuse_long
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel import ends
-from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
+from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current

@@ -25,7 +25,8 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
-from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.names import written
+from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
@@ -56,7 +57,7 @@ def _target(caller: Any, exit_obj: Any) -> list[str]:
     """Return the words in the name of the room behind an exit, if somebody may know that room."""
     live, target = current(), exit_obj.destination
     there = live.where(target)
-    if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
+    if target is None or (there is not None and not knows_room(live, caller, there)):
         return []
     if room_view.is_secret(live, caller, exit_obj):
         return []
@@ -192,7 +193,7 @@ def _tell_of_door(command: Any) -> None:
             raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
         if shut := doors.why_shut(exit_obj, caller):
             raise PlayerError(shut)
-        if not needs.lets_through(exit_obj, caller):
+        if not needs.may_pass(exit_obj, caller):
             raise PlayerError(_("This exit is locked to you: {exit}.").format(exit=exit_obj.key))
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:

@@ -20,17 +20,16 @@ from evennia.utils.utils import class_from_module, dbref
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.pace import SERVER
-from xyzgrid_ext.game.base.task import Steps, begin
 from xyzgrid_ext.game.commands.refusal import Helped
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import objects_named_steps
+from xyzgrid_ext.game.db.objects import objects_named
 from xyzgrid_ext.game.visibility import unmade
-from xyzgrid_ext.game.visibility.coordinates import room_at, written
-from xyzgrid_ext.game.visibility.room_names import RoomNames
+from xyzgrid_ext.game.visibility.names import RoomNames, written
+from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
 
 _SHOWN = 100  # objects
 _LOOKUPS = {"exact": "iexact", "startswith": "istartswith"}
@@ -79,7 +78,7 @@ class CmdFind(Helped, building.CmdFind):
     """
 
     def func(self) -> None:
-        """Search in slices for a name; look for a dbref or an account as Evennia does."""
+        """Search for a name; look for a dbref or an account as Evennia does."""
         text = self.lhs or ""
         if not text or text.startswith("*"):
             super().func()
@@ -88,7 +87,7 @@ class CmdFind(Helped, building.CmdFind):
         place = parse_target(text)
         if isinstance(place, Coordinates) and place.xy is not None:
             try:
-                self._tell_room(place)
+                self.caller.msg(self._room(place))
             except PlayerError as err:
                 self.caller.msg(str(err))
             return
@@ -101,56 +100,54 @@ class CmdFind(Helped, building.CmdFind):
             ids = range(min(bounds), min(last, ids[-1]) + 1)
         if "locate" in self.cmdstring:
             self.switches.append("loc")
-        begin(self._answer_steps(text, ids), self.caller.msg)
+        self.caller.msg(self._answer(text, ids))
 
-    def _tell_room(self, place: Coordinates) -> None:
-        """Find the room at coordinates by its dbref, or say that it has no object yet.
+    def _room(self, target: Coordinates) -> str:
+        """Return what is shown for the room at coordinates, which may have no object yet.
 
         Raises:
             PlayerError: if there is no room.
 
         """
         live = current()
-        room = room_at(place, live, OfCharacter(live, self.caller))
+        place = place_of(target, live, OfCharacter(live, self.caller))
+        room = room_of(place, live)
         if (number := live.object_id(room)) is not None:
-            begin(self._answer_steps(f"#{number}", objects.all_ids()), self.caller.msg)
-        else:
-            name = unmade.name_of(live, room) or ""
-            self.caller.msg("\n".join(_waiting_lines(RoomNames({room: name}))))
+            return self._answer(f"#{number}", objects.all_ids())
+        name = unmade.name_of(live, room) or ""
+        return "\n".join(_waiting_lines(1, [(written(live, place), name)]))
 
-    def _answer_steps(self, text: str, ids: range) -> Steps[str]:
+    def _answer(self, text: str, ids: range) -> str:
         """Return what is shown for a text."""
         switches = self.switches
         lookup = next((_LOOKUPS[one] for one in switches if one in _LOOKUPS), "icontains")
         kinds = [_KINDS[one] for one in switches if one in _KINDS]
         is_meant = cache(lambda path: not kinds or _is_one_of(path, kinds))
         if number := dbref(text):
-            own = objects.typeclass_of(number) if number in ids else None
-            first = [number] if own is not None and is_meant(own) else []
+            path = objects.typeclass_of(number) if number in ids else None
+            first = [number] if path is not None and is_meant(path) else []
             count = len(first)
         else:
-            count, first = yield from objects_named_steps(text, lookup, ids, is_meant, _SHOWN)
-        waiting = RoomNames({})
+            count, first = objects_named(text, lookup, ids, is_meant, _SHOWN)
+        live, waiting = current(), RoomNames()
         if not number and not self.rhs and (not kinds or "room" in switches):
-            waiting = _unmade(text, lookup)
+            waiting = _unmade(live, text, lookup)
         total = count + len(waiting)
         head = ngettext("One Match", "{number} Matches", total) if total else _("No Matches")
         where = ", ".join([f"#{ids.start}-#{ids.stop - 1}", *switches])
         lines = [f"|w{head.format(number=f'{total:,}')}|n({where}):"]
-
-        def show(part: Sequence[int]) -> None:
-            rows = ObjectDB.objects.in_bulk(part)
-            for found in (rows[pk] for pk in part if pk in rows):
-                lines.append(f"   |g{self._called(found)} - {found.path}|n")
-                if "loc" in switches and count == 1 and found.location:
-                    place = self._called(found.location)
-                    lines[-1] += f" (|w{_('location')}|n: |g{place}|n)"
-
-        yield from SERVER.each("objects", first, show)
+        rows = ObjectDB.objects.in_bulk(first)
+        for obj in (rows[pk] for pk in first if pk in rows):
+            lines.append(f"   |g{self._called(obj)} - {obj.path}|n")
+            if "loc" in switches and count == 1 and obj.location:
+                place = self._called(obj.location)
+                lines[-1] += f" (|w{_('location')}|n: |g{place}|n)"
         if count > len(first):
             more = _("   and {number} more: `find text = #from-#to` shows some of them.")
             lines.append(more.format(number=f"{count - len(first):,}"))
-        lines += _waiting_lines(waiting)
+        shown = islice(waiting, _SHOWN)
+        places = [(written(live, live.router.place(room)), name) for room, name in shown]
+        lines += _waiting_lines(len(waiting), places)
         if not total:
             lines.append("   |R" + _("No matches found for '{text}'").format(text=text) + "|n")
         return "\n".join(lines)
@@ -170,32 +167,28 @@ def _is_one_of(path: str, kinds: Collection[tuple[type, str]]) -> bool:
     return issubclass(found, (*bases, *(default for default, _name in kinds)))
 
 
-def _unmade(text: str, lookup: str) -> RoomNames:
+def _unmade(live: Live, text: str, lookup: str) -> RoomNames:
     """Return the rooms of this name that have no object yet."""
-    live, whole = current(), name_key(text)
-    matches = _TESTS[lookup]
+    whole, matches = name_key(text), _TESTS[lookup]
 
     def is_meant(one: unmade.Outline) -> bool:
         names = unmade.called_of(one), *one.aliases
         return any(matches(name_key(name), whole) for name in names)
 
-    return RoomNames({}, unmade.rooms_like(live, is_meant))
+    return RoomNames(unmade.rooms_like(live, is_meant))
 
 
-def _waiting_lines(waiting: RoomNames) -> list[str]:
-    """Return lines about rooms that have no object yet; none if there are none."""
-    live = current()
-    if not waiting:
+def _waiting_lines(count: int, shown: Sequence[tuple[str, str]]) -> list[str]:
+    """Return lines about rooms that have no object yet: some places and names; none without any."""
+    if not count:
         return []
     told = ngettext(
         "{number} room of a lazy map, which has no object yet:",
         "{number} rooms of lazy maps, which have no objects yet:",
-        len(waiting),
+        count,
     )
-    lines = [f"|w{told.format(number=f'{len(waiting):,}')}|n"]
-    for room in islice(waiting, _SHOWN):
-        lines.append(f"   |g{waiting[room]} {written(live, live.router.place(room))}|n")
-    if len(waiting) > _SHOWN:
-        more = _("   and {number} more.")
-        lines.append(more.format(number=f"{len(waiting) - _SHOWN:,}"))
+    lines = [f"|w{told.format(number=f'{count:,}')}|n"]
+    lines += [f"   |g{name} {place}|n" for place, name in shown]
+    if count > len(shown):
+        lines.append(_("   and {number} more.").format(number=f"{count - len(shown):,}"))
     return lines

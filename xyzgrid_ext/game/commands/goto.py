@@ -1,19 +1,31 @@
-"""`goto` and `path`: walk to a place, or show the route."""
+"""`goto` and `path`: walk to a place, or show the route.
+
+    text ─ parse_way ─► stops ─ resolve ─► a Journey ─ plan ─► walk, or tell
+
+The text can be `the mill via the bridge`, `nearest shop`, `Bob`, or `todo`: the nearest exit that
+somebody has not taken yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.core.land.ways import NoWay
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.routes import Route, RouteStep
+from xyzgrid_ext.core.routes import Portal, Route, RouteStep
+from xyzgrid_ext.core.target import Itinerary, Target, parse_way
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.task import Task, apart, begin, log_failure
-from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in, others_told
-from xyzgrid_ext.game.commands.no_way import no_way
+from xyzgrid_ext.game.base.task import Task, begin, log_failure
 from xyzgrid_ext.game.commands.refusal import (
     HelpedCommand,
     refuse_hasty,
@@ -21,28 +33,33 @@ from xyzgrid_ext.game.commands.refusal import (
     refuse_untold,
     standing_on,
 )
-from xyzgrid_ext.game.commands.unexplored import next_unexplored
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text import matrix_words, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
     legs_in_words,
     steps_in_words,
     time_in_words,
+    told_apart,
     way_in_words,
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken_way
+from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
+from xyzgrid_ext.game.travel.ends import barred
 from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
-from xyzgrid_ext.game.visibility import routes
-from xyzgrid_ext.game.visibility.resolve import goal_now
+from xyzgrid_ext.game.visibility import needs, routes, unmade
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
+from xyzgrid_ext.game.visibility.resolve import Goal, SeveralError, goal_now, knows_name, resolve
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
-T = TypeVar("T")
+SWITCHES = ("walk", "explored", "brief", "full")
+_SHOWN = 10  # of several places with different names
 
 
 class CmdGoto(HelpedCommand):
@@ -115,14 +132,13 @@ class CmdGoto(HelpedCommand):
                 here = standing_on(live, self.caller)
                 if name_key(text) == _("todo"):
                     refuse_untold(live, self.caller, here[0])
-                    self._search(
-                        next_unexplored(live, self.caller, here, walks),
-                        lambda found: self._to_unexplored(live, found, walks),
-                    )
-                elif walks and (way := self._by_hand(live, text)) is not None:
+                    text, way = next_unexplored(live, self.caller, here, walks)
+                else:
+                    way = self._by_hand(live, text) if walks else None
+                if way is not None:
                     self.caller.execute_cmd(way.key, session=self.session)
                 else:
-                    self._to_place(live, text, walks)
+                    self._to_place(live, here, text, walks)
             elif walks and walking.is_walking(self.caller):
                 self._stop()
             else:
@@ -130,53 +146,15 @@ class CmdGoto(HelpedCommand):
         except PlayerError as err:
             self.caller.msg(str(err))
 
-    def _search(self, work: Generator[Any, None, T], then: Callable[[T], None]) -> None:
-        """Do work in slices instead of an earlier search of the caller."""
-        caller = self.caller
-        before: Task[Any] | None = caller.ndb.xyzgrid_search
-        if before is not None:
-            before.cancel()
-
-        def found(result: T) -> None:
-            caller.ndb.xyzgrid_search = None
-            if caller.pk is not None:
-                then(result)
-
-        search = begin(apart(work), found, failed=self._refused)
-        if not search.is_done:
-            caller.ndb.xyzgrid_search = search
-
-    def _refused(self, failure: Failure) -> None:
-        self.caller.ndb.xyzgrid_search = None
-        if failure.check(PlayerError):
-            self.caller.msg(str(failure.value))
-        else:
-            log_failure(failure)
-
-    def _to_unexplored(self, live: Live, found: tuple[str, Any | None], walks: bool) -> None:
-        place, way = found
-        if walks and way is not None:
-            self.caller.execute_cmd(way.key, session=self.session)
-        else:
-            self._to_place(live, place, walks)
-
-    def _to_place(self, live: Live, text: str, walks: bool) -> None:
+    def _to_place(self, live: Live, here: Room, text: str, walks: bool) -> None:
         viewer = OfCharacter(live, self.caller)
-        work = journey_in(text, getattr(self, "switches", ()), viewer, self.cmdname)
-
-        def found(meant: tuple[Journey, Room | None, Sequence[Room]]) -> None:
-            if current() is not live:  # the numbers of rooms may be others
-                self._to_place(current(), text, walks)
-                return
-            journey, room, others = meant
-            try:
-                self._begin(live, standing_on(live, self.caller), room, journey, walks)
-            except PlayerError as err:  # a player who is there already may mean another
-                self.caller.msg(str(err))
-            if room is not None and others:
-                self.caller.msg(others_told(room, others, viewer, self.cmdname))
-
-        self._search(work, found)
+        journey, goal = journey_to(text, getattr(self, "switches", ()), viewer, self.cmdname)
+        try:
+            self._begin(live, here, goal.room, journey, walks)
+        except PlayerError as err:  # a player who is there already may mean another
+            self.caller.msg(str(err))
+        if goal.room is not None and goal.others:
+            self.caller.msg(_list_others(goal.room, goal.others, viewer, self.cmdname))
 
     def _tell_all(self) -> None:
         """Switch this account between full rooms and mere names on walks."""
@@ -267,7 +245,8 @@ class CmdGoto(HelpedCommand):
                 _("It has not been spawned, or a builder has removed it."),
             )
 
-        def found(plan: JourneyPlan) -> None:
+        def set_out(plan: JourneyPlan) -> None:
+            caller.ndb.xyzgrid_search = None
             if not plan.parts:
                 caller.msg(str(no_way(caller, plan)))
             elif walks:
@@ -275,16 +254,24 @@ class CmdGoto(HelpedCommand):
             else:
                 self._tell(plan.live, plan)
 
-        self._search(planning.finding(OfCharacter(live, caller), here, room, journey), found)
+        def fail(failure: Failure) -> None:
+            caller.ndb.xyzgrid_search = None
+            log_failure(failure)
+
+        earlier: Task[Any] | None = caller.ndb.xyzgrid_search
+        if earlier is not None:
+            earlier.cancel()
+        work = planning.plan_steps(OfCharacter(live, caller), here, room, journey)
+        search = begin(work, set_out, failed=fail)
+        if not search.is_done:
+            caller.ndb.xyzgrid_search = search
 
     def _set_out(self, plan: JourneyPlan, again: bool) -> None:
-        # the numbers of rooms change when a land is redrawn
-        first = plan.first if plan.live is current() else ()
         following.stop(self.caller)
         # before an exit that must be taken by hand, only that is said
-        if not (first and is_by_hand(current(), first[0])):
+        if not (plan.first and is_by_hand(plan.live, plan.first[0])):
             self._say_out(plan, again)
-        walking.set_out(self.caller, plan.journey, first)
+        walking.set_out(self.caller, plan.journey, plan.first)
 
     def _say_out(self, plan: JourneyPlan, again: bool) -> None:
         if again:
@@ -332,3 +319,201 @@ class CmdGoto(HelpedCommand):
         if room is None:
             return link(f"goto {journey.name}", journey.name)
         return link_to(live.xyz(room), journey.name)
+
+
+# --- the journey that a text means
+
+
+def journey_to(
+    text: str, switches: Collection[str], viewer: OfCharacter, word: str
+) -> tuple[Journey, Goal]:
+    """Return the journey that a typed text means, and its goal now.
+
+    Raises:
+        PlayerError: if there is no such place, or if it is secret.
+
+    """
+    live, here = viewer.live, viewer.here
+    assert here is not None
+    how = Journey(
+        live.router.place(here), "", wormholes="walk" not in switches,
+        explored="explored" in switches, brief="brief" in switches,
+        full="full" in switches or walks_in_full(viewer.character),
+    )  # fmt: skip
+    target, *passed = _stops(parse_way(text, _("nearest"), _("via"), _("to")), viewer)
+    if len(passed) > (number := limits.most("via")):
+        told = ngettext(
+            "A route can go via {number} place at most.",
+            "A route can go via {number} places at most.",
+            number,
+        )
+        raise PlayerError(told.format(number=number))
+    via = tuple(_resolve(one, viewer, word, how).place for one in passed)
+    goal = _resolve(target, viewer, word, how, people=True)
+    person = None
+    if goal.person is not None:
+        name, person = hooks.display_name(goal.person, viewer.character), goal.person.pk
+    elif goal.room is not None:
+        name = _name(goal.room, viewer)
+    else:
+        name = written(live, goal.place)
+    return replace(how, place=goal.place, name=name, person=person, via=via), goal
+
+
+def _stops(way: Itinerary, viewer: OfCharacter) -> Sequence[Target]:
+    """Return the goal and the places to pass; only the goal if a room is called as all of it."""
+    for whole in way.wholes:
+        if knows_name(whole, viewer):
+            return [whole]
+    stops = [one for one in way.stops if one is not None]
+    if len(stops) < len(way.stops):
+        raise PlayerError(
+            _("'{word}' needs a place before and after it.").format(word=_("via")),
+            _("For example: |wgoto the mill via the bridge|n."),
+        )
+    return stops
+
+
+def _resolve(
+    target: Target, viewer: OfCharacter, word: str, how: Journey, *, people: bool = False
+) -> Goal:
+    listed = viewer.character.ndb.xyzgrid_choices or ()
+    try:
+        return resolve(target, viewer, word, how, listed=listed, people=people)
+    except SeveralError as several:
+        raise _several(several, viewer, word) from several
+
+
+def _name(room: Room, viewer: OfCharacter) -> str:
+    """Return the name of a goal; for builders add its coordinate if other rooms share the name."""
+    live = viewer.live
+    name = name_of(live, room)
+    if not viewer.sees_all:
+        return name
+    return f"{name} {written(live, live.router.place(room))}" if is_shared(live, name) else name
+
+
+def _list_others(room: Room, others: Sequence[Room], viewer: OfCharacter, word: str) -> str:
+    """Tell the player which other rooms have this name, and remember the listed numbers."""
+    live, character = viewer.live, viewer.character
+    character.ndb.xyzgrid_choices = [
+        written(live, live.router.place(one)) for one in (room, *others)
+    ]
+    listens = screenreader.is_on(character)
+    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
+    lines = [
+        line.format(command=f"{word} {number}", name=told_apart(viewer, one))
+        for number, one in enumerate(others, start=2)
+    ]
+    head = ngettext(
+        "{number} other place has this name:", "{number} other places have this name:", len(others)
+    )
+    return "\n".join([head.format(number=len(others)), *lines])
+
+
+def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
+    """Return what to type for each of several places; as sentences for a screen reader."""
+    live = viewer.live
+    listens = screenreader.is_on(viewer.character)
+    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
+    lines = [
+        line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)
+        for room, name in islice(several.rooms.items(), _SHOWN)
+    ]
+    if len(several.rooms) > _SHOWN:
+        more = _("and {number} more").format(number=len(several.rooms) - _SHOWN)
+        lines.append(sentence(more) if listens else f"  {more}")
+    return PlayerError(
+        _("Several places match '{text}', nearest first:").format(text=several.text),
+        "\n".join(lines),
+    )
+
+
+# --- unexplored exits
+
+
+def next_unexplored(live: Live, caller: Any, here: Room, walks: bool) -> tuple[str, Any | None]:
+    """Return the coordinates of the nearest room with open, unexplored exits, and an exit.
+
+    The exit is the first such exit if that room is this room; otherwise it is None.
+
+    Raises:
+        PlayerError: if there is no route to any, or if the player must choose one here.
+
+    """
+    places = todo.unexplored(live, caller, here[0])
+    for found in todo.nearest(live, caller, here, places):
+        ways = [] if found.steps is None else _exits_of(live, caller, found.room)
+        ways = [w for w in ways if w.key in found.exits and needs.may_pass(w, caller)]
+        if ways and found.room != here:
+            return written(live, live.router.place(found.room)), None
+        # exits to other maps, and those to be taken by hand, are left to the player
+        inside = [w for w in ways if _is_within(live, w)]
+        if inside and walks:
+            return "", inside[0]
+        if ways:
+            exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
+            raise PlayerError(
+                _("You have not taken {exits} from here yet. Type its name to go on.").format(
+                    exits=exits
+                )
+            )
+    told = todo.todo(live, caller, here)
+    if not places:
+        raise PlayerError(told)
+    shut = _("None of the exits that you have not taken yet is open to you now.")
+    if dungeon_at(caller.location) is not None:
+        shut += " " + _("|wnotes|n shows what opens them.")
+    raise PlayerError(f"{shut}\n{told}")
+
+
+def _is_within(live: Live, exit_obj: Any) -> bool:
+    """Whether an exit leads to a room of its own map, and walks can take it."""
+    link = live.link_of(exit_obj)
+    if link is None:
+        return False
+    grid = live.grids[link[0][0]]
+    is_by_hand = bool(int(grid.link_flags[link[1]]) & LinkFlag.INTERRUPT)
+    return int(grid.target[link[1]]) >= 0 and not is_by_hand
+
+
+def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
+    """Return the exits of a room that somebody sees, whether or not they have been created."""
+    waiting = [one for _link, one in unmade.exits_of(live, room)]
+    obj = live.object(room)
+    return waiting if obj is None else [*waiting, *hooks.exits_of(obj, caller)]
+
+
+# --- no way
+
+
+def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
+    """Return the error with advice when no route is known."""
+    live, journey = plan.live, plan.journey
+    here, room = live.where(caller.location), live.locate(journey.place)
+    if isinstance(plan.why, Portal):
+        return barred(live, caller, plan.why, journey)
+    if plan.why is NoWay.TOO_FAR or (plan.why is None and _are_apart(live, here, room)):
+        text = _("{name} is too far away to say how to get there.")
+        return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))
+    if here is not None and not live.grids[here[0]].links_of(here[1]):
+        text = _("There is no way out of here.")
+    elif journey.explored:
+        text = _("There is no way to {name} that goes only through rooms you have visited.")
+    elif not journey.wormholes:
+        text = _("There is no way from here to {name} without a wormhole.")
+    else:
+        text = _("You know of no way from here to {name}.")
+    cure = "" if here is None else matrix_words.way_back(live, caller, here)
+    return PlayerError(text.format(name=journey.name), cure)
+
+
+def _are_apart(live: Live, room: Room | None, other: Room | None) -> bool:
+    """Whether two rooms of an endless land, or the land between them, are not wholly drawn."""
+    if room is None or other is None:
+        return other is None
+    grid = live.grids[room[0]]
+    if grid.tiles is None or other[0] != room[0]:
+        return False
+    (x, y, _z), (to_x, to_y, _to_z) = grid.coord(room[1]), grid.coord(other[1])
+    return bool(grid.tiles.around((x, y)) != grid.tiles.around((to_x, to_y)))

@@ -26,8 +26,8 @@ from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name, title
+from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -83,7 +83,7 @@ class CmdMap(HelpedCommand):
             if word.lower() == _("todo") and not rest:
                 here = standing_on(live, self.caller)
                 refuse_untold(live, self.caller, here[0])
-                begin(todo.todo(live, self.caller, here), self._list)
+                self._list(todo.todo(live, self.caller, here))
                 return
             if word.lower() == _("far") and live.level(self.args.strip()) is None:
                 self._from_afar(live, rest)

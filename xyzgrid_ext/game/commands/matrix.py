@@ -263,7 +263,7 @@ class CmdGiveUp(MatrixCommand):
         here = live.where(caller.location)
         if here is not None and self.leave_dungeon(here):
             return
-        entrance = None if here is None else matrix_state.entrance(live, here)
+        entrance = None if here is None else matrix_state.entrance(live, here[0])
         if here is None or entrance is None:
             self.msg(_("There is nothing to give up here."))
             return

@@ -17,8 +17,7 @@ from unicodedata import normalize
 
 import numpy as np
 from django.db import connection
-from django.db.models import BigIntegerField, Exists, F, OuterRef, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.signals import post_delete, post_save
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
@@ -31,8 +30,6 @@ from xyzgrid_ext.core.coords import FARTHEST, map_key
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
 
 X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
 X_TO, Y_TO, Z_TO = (
@@ -550,8 +547,6 @@ def _link_parts(tags: list[int]) -> Iterator[Ints]:
 
 # --- by name
 
-PACE = Pace(0.005, first=1000, least=250, most=64_000)  # somebody waits, and all others too
-
 
 def named(text: str, lookup: str = "icontains") -> Q:
     """Return a filter for objects or tags whose `db_key` contains a text, ignoring case.
@@ -577,9 +572,9 @@ def forms(name: str) -> set[str]:
     return {key, normalize("NFD", key)}
 
 
-def objects_named_steps(
+def objects_named(
     text: str, lookup: str, ids: range, is_meant: Callable[[str], bool], most: int
-) -> Steps[tuple[int, list[int]]]:
+) -> tuple[int, list[int]]:
     """Return how many objects have a name or alias that matches, and the ids of the first of them.
 
     Those whose whole name or alias is the text come first. No object is loaded.
@@ -592,36 +587,19 @@ def objects_named_steps(
         most: how many ids are returned at most, ascending among their like.
 
     """
-    count = 0
-    whole: list[int] = []
-    partly: list[int] = []
-    wanted = name_key(text)
-    tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
-    # by the links of the objects of a slice: by those of an alias, SQLite would visit all of them
-    # for every slice
-    number = Coalesce("tag_id", 0, output_field=BigIntegerField())
-    links = TagLinks.objects.alias(number=number).filter(number__in=tags.values("pk"))
-    aliased = Ranged(
-        links.values_list("objectdb_id", "objectdb__db_typeclass_path", "tag__db_key"),
-        "objectdb_id",
-    )
-    keys = ObjectDB.objects.filter(named(text, lookup))
-    called = Ranged(keys.values_list("pk", "db_typeclass_path", "db_key"), "pk")
+    searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1))
+    paths = searched.order_by().values_list("db_typeclass_path", flat=True).distinct()
+    searched = searched.filter(db_typeclass_path__in=list(filter(is_meant, paths)))
 
-    def search(part: Sequence[int]) -> None:
-        nonlocal count
-        found = called.between(part[0], part[-1])
-        if is_aliased:
-            found += aliased.between(part[0], part[-1])
-        meant = {pk for pk, path, _name in found if is_meant(path)}
-        named_so = meant & {pk for pk, _path, name in found if name_key(name) == wanted}
-        count += len(meant)
-        whole.extend(sorted(named_so)[: most - len(whole)])
-        partly.extend(sorted(meant - named_so)[: most - len(partly)])
+    def matching(lookup: str) -> Any:
+        tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
+        aliased = TagLinks.objects.filter(tag__in=tags).values("objectdb_id")
+        return searched.filter(named(text, lookup) | Q(pk__in=aliased))
 
-    is_aliased = tags.exists()
-    yield from PACE.each("names", ids, search)
-    return count, [*whole, *partly][:most]
+    whole = list(matching("iexact").order_by("pk").values_list("pk", flat=True)[:most])
+    found = matching(lookup)
+    partly = found.exclude(pk__in=whole).order_by("pk").values_list("pk", flat=True)
+    return found.count(), [*whole, *partly[: most - len(whole)]]
 
 
 # --- the names of puzzles

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from sys import intern
 from typing import Any
 
@@ -11,14 +11,10 @@ from django.db.models import Q, TextField, Value
 from django.db.models.functions import Coalesce, Concat
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import (
-    PACE,
     Z_TO,
     AttributeLinks,
-    Ranged,
     TagLinks,
     Z,
     chunked,
@@ -27,65 +23,25 @@ from xyzgrid_ext.game.db.objects import (
     named,
 )
 
-Names = dict[int, str]
-"""The names of objects, by id."""
-MANY = 1000  # rooms of one name, which are not read at once
+Names = list[tuple[int, str]]
+"""The ids and names of objects without location; the caller leaves out those that are no rooms."""
 
 
-def rooms_named_steps(text: str, is_large: bool) -> Steps[tuple[Names, Names]]:
-    """Return ids and names of rooms named `text` (also by alias), and of those containing it.
-
-    Two queries if these are not many. In a large game, names are searched in slices. The caller
-    filters for rooms of the grid.
-    """
+def rooms_holding(text: str) -> Names:
+    """Return objects whose name contains a text. One query."""
     holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
+    return objects.rows(holding.order_by("pk").values_list("pk", "db_key"))
+
+
+def rooms_aliased(names: Iterable[str]) -> list[tuple[int, str, str]]:
+    """Return objects with one of these names as an alias, and that alias. One query."""
     aliased = TagLinks.objects.filter(
-        tag__db_tagtype="alias", tag__db_key__in=forms(text), objectdb__db_location__isnull=True
+        tag__db_tagtype="alias",
+        tag__db_key__in={form for name in names for form in forms(name)},
+        objectdb__db_location__isnull=True,
     )
-    exact: Names = {}
-    partial: Names = {}
-    whole = name_key(text)
-
-    def sort(part: Sequence[tuple[int, str]]) -> None:
-        for pk, key in part:
-            (exact if name_key(key) == whole else partial)[pk] = key
-
-    if is_large:  # no index helps
-        rows = yield from _sliced_steps(_ordered(holding, "pk", "db_key"), "pk")
-    else:
-        rows = yield from _rows_steps(holding, "pk", "db_key", is_large)
-    if len(rows) <= MANY:  # answered at once
-        sort(rows)
-    else:
-        yield from PACE.each("names", rows, sort)
-    exact.update((yield from _rows_steps(aliased, "objectdb_id", "objectdb__db_key", is_large)))
-    return exact, partial
-
-
-def _ordered(found: Any, pk: str, name: str) -> Any:
-    return found.order_by(pk).values_list(pk, name)
-
-
-def _rows_steps(found: Any, pk: str, name: str, is_large: bool) -> Steps[list[tuple[int, str]]]:
-    """Return ids and names of what a queryset finds: at once if it is little, else in slices."""
-    rows = _ordered(found, pk, name)
-    if is_large:  # a search may take as long as a slice
-        yield Step("names", 0, 1)
-    few = list(rows[: MANY + 1])
-    return few if len(few) <= MANY else (yield from _sliced_steps(rows, pk))
-
-
-def _sliced_steps(rows: Any, pk: str) -> Steps[list[tuple[int, str]]]:
-    """Return the ids and names that a query finds, searching all objects in slices."""
-    found: list[tuple[int, str]] = []
-    ranged = Ranged(rows, pk)
-
-    def read(ids: Sequence[int]) -> None:
-        part = ranged.between(ids[0], ids[-1])
-        found.extend((int(number), str(key)) for number, key in part)
-
-    yield from PACE.each("names", objects.all_ids(), read)
-    return found
+    columns = "objectdb_id", "objectdb__db_key", "tag__db_key"
+    return objects.rows(aliased.order_by("objectdb_id").values_list(*columns))
 
 
 def rooms_of_key(name: str, most: int) -> list[int]:
@@ -98,28 +54,8 @@ def rooms_of_key(name: str, most: int) -> list[int]:
     return list(found.values_list("pk", flat=True)[:most])
 
 
-def rooms_called(text: str, after: int, last: int, most: int) -> list[tuple[int, str]]:
-    """Return ids and names of the next rooms with a text in the name. One query.
-
-    The ids are above `after` and up to `last`: to look through a whole game would take long.
-    """
-    found = ObjectDB.objects.filter(
-        named(text),
-        pk__gt=after,
-        pk__lte=last,
-        db_location__isnull=True,
-        db_destination__isnull=True,
-    )
-    return list(found.order_by("pk").values_list("pk", "db_key")[:most])
-
-
-def rooms_tagged_steps(
-    key: str, categories: Collection[str | None], is_large: bool
-) -> Steps[Names]:
-    """Return ids and names of objects without location that have a tag in a category.
-
-    One query if these are not many.
-    """
+def rooms_tagged(key: str, categories: Collection[str | None]) -> Names:
+    """Return objects that have a tag in one of these categories. One query."""
     meant = Q(tag__db_category__in={category for category in categories if category})
     if None in categories:
         meant |= Q(tag__db_category=None)
@@ -129,7 +65,9 @@ def rooms_tagged_steps(
         tag__db_tagtype=None,
         objectdb__db_location__isnull=True,
     )
-    return dict((yield from _rows_steps(links, "objectdb_id", "objectdb__db_key", is_large)))
+    return objects.rows(
+        links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key")
+    )
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:

@@ -12,7 +12,7 @@
     a party is joined or left ────────────────────────────────────────────────── ┴► what is new
 
 A move costs two look-ups here, however many clients are listening. Only what a character can see is
-sent: things and people by Evennia's `filter_visible`, places by `people.place_of`.
+sent: things and people by Evennia's `filter_visible`, places by `place_of_person`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from xyzgrid_ext.game.base.signals import party_changed
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.protocols import wants
-from xyzgrid_ext.game.visibility import people
-from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.visibility.names import name_of
+from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
@@ -182,7 +182,7 @@ def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
     members = []
     for one in others[: most("client_things")]:
         member: dict[str, Any] = {"name": str(one.key)}
-        if (there := people.place_of(live, character, one)) is not None:
+        if (there := place_of_person(live, character, one)) is not None:
             member |= {"num": live.number(there), "place": strip_ansi(name_of(live, there))}
         members.append(member)
     return {"name": name, "members": members}, [int(one.pk) for one in others]

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.explored import been
+from xyzgrid_ext.game.visibility.viewer import visited
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -99,7 +99,7 @@ def _rooms(
 
 
 def _visited(live: Live, character: Any, key: str, numbers: Ints) -> list[int | None]:
-    seen = been(live, character, key)
+    seen = visited(live, character, key)
     return [live.number((key, number)) for number in numbers[seen[numbers]].tolist()]
 
 

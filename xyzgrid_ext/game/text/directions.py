@@ -21,10 +21,9 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -161,12 +160,12 @@ def told_apart(viewer: OfCharacter, room: Room) -> str:
     live, (key, number) = viewer.live, room
     name = name_of(live, room)
     if not viewer.sees_all:
-        grid, may_name = live.grids[key], room_view.knowing(live, viewer)
+        grid, sights = live.grids[key], Sights(live, viewer)
         veiled = live.veiled(key)
         for link in np.flatnonzero(grid.target == number).tolist():
             beside = (key, int(grid.source[link]))
             text = _BESIDE.get(grid.ways[int(grid.way[link])].key)
-            if text is None or link in veiled or not may_name(beside):
+            if text is None or link in veiled or not sights.knows(beside):
                 continue
             place = name_of(live, beside)
             if name_key(place) != name_key(name):

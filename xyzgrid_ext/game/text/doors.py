@@ -60,7 +60,7 @@ def mark(exit_obj: Any, looker: Any) -> str:
     In dungeons, everybody learns what shuts an exit; elsewhere, only that it is shut.
     """
     if (found := state_at(exit_obj)) is None:
-        is_open = looker is None or needs.lets_through(exit_obj, looker)
+        is_open = looker is None or needs.may_pass(exit_obj, looker)
         return "" if is_open else _("locked")
     state, link = found
     closed = state.closed_by(link)

@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.visibility.coordinates import name_among
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of, may_open, state_of
+from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 
 _ON_MAP = 6  # doors below a map

@@ -15,7 +15,6 @@ from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, ITEM, KILL, PUZZLE, Chest, Enemy, Riddle, Site
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_width
-from xyzgrid_ext.game.visibility.coordinates import name_among
 from xyzgrid_ext.game.visibility.dungeon_state import (
     BIG,
     COMPASS,
@@ -26,6 +25,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import (
     door_of,
     dungeon_at,
 )
+from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.world.world import Live
 
 _BOMB = "item:bomb"

@@ -180,7 +180,7 @@ def no_wormhole(outcome: MoveOutcome) -> str:
 
 def way_back(live: Live, character: Any, here: Room) -> str:
     """Return what `give up` does for somebody in a room of a map with an entrance; else ""."""
-    entrance = matrix_state.entrance(live, here)
+    entrance = matrix_state.entrance(live, here[0])
     if entrance is None:
         return ""
     if entrance != here:

@@ -43,6 +43,7 @@ from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -321,7 +322,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
 def _outside(live: Live, looker: Any, there: Room) -> str:
     """Return what a letter for another map means: its title, if the looker may know it."""
     grid = live.grids[there[0]]
-    if room_view.may_hear_of(live, looker, there):
+    if knows_room(live, looker, there):
         return title(grid)
     if OPTION in grid.options:
         return _("a dungeon")

@@ -18,7 +18,7 @@ in has a line of its own in `score`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -31,21 +31,19 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import dungeons, rooms
-from xyzgrid_ext.game.db.objects import PACE
+from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
-from xyzgrid_ext.game.visibility import explored, matrix_state, room_view, routes, unmade
-from xyzgrid_ext.game.visibility.coordinates import name_among
+from xyzgrid_ext.game.visibility import matrix_state, room_view, routes, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
-from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of
+from xyzgrid_ext.game.visibility.names import name_among
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
-_NAMED = Pace(0.005, first=500, least=100, most=900)  # one query is about 900 exits
+_NAMED = 900  # exits: one query
 
 
 class OpenEnd(NamedTuple):
@@ -60,14 +58,14 @@ class OpenEnd(NamedTuple):
     walk: str
 
 
-def todo(live: Live, character: Any, here: Room) -> Generator[Any, None, str]:
-    """Make the list of unexplored exits as text."""
+def todo(live: Live, character: Any, here: Room) -> str:
+    """Return the list of unexplored exits as text."""
     key = here[0]
-    open_ends = yield from unexplored(live, character, key)
+    open_ends = unexplored(live, character, key)
     name = title(live.grids[key])
     if not open_ends:
         return _("You have taken every exit on {map} that you know of.").format(map=name)
-    places = yield from nearest(live, character, here, open_ends)
+    places = nearest(live, character, here, open_ends)
     lines = [_("Not yet explored on {map}, nearest first:").format(map=name)]
     links = screens.takes_links(character)
     lines += [f"  {_told(live, here, place, links=links)}" for place in places]
@@ -80,48 +78,43 @@ def todo(live: Live, character: Any, here: Room) -> Generator[Any, None, str]:
     return "\n".join(lines)
 
 
-def unexplored(live: Live, character: Any, key: str) -> Steps[dict[Room, tuple[str, ...]]]:
-    """Find the rooms of a map with unexplored exits, and the names of those exits.
+def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ...]]:
+    """Return the rooms of a map with unexplored exits, and the names of those exits.
 
-    Two queries for each slice.
+    Two queries for some hundred exits.
     """
     grid, viewer = live.grids[key], viewer_of(live, character)
-    known, been = room_view.sight(live, character, key), explored.been(live, character, key)
+    known, been = room_view.sight(live, character, key), visited(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
     found: dict[int, list[str]] = defaultdict(list)
 
-    def look(links: Sequence[int]) -> None:
-        for link in links:
-            room = key, grid.source.item(link)
-            if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
-                continue
-            if (pk := live.exit_id(room, link)) is not None:
-                ways[pk] = link
-            elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
-                found[room[1]].append(one.key)
-
-    def name(pks: Sequence[int]) -> None:
+    for link in np.flatnonzero(been[grid.source]).tolist():
+        room = key, grid.source.item(link)
+        if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
+            continue
+        if (pk := live.exit_id(room, link)) is not None:
+            ways[pk] = link
+        elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
+            found[room[1]].append(one.key)
+    for pks in chunked(ways, _NAMED):
         names, locked = rooms.exits_among(pks)
         for pk, called in names.items():
             if pk not in locked or viewer.may_view(locked[pk]):
                 found[grid.source.item(ways[pk])].append(called)
-
-    yield from PACE.each("exits", np.flatnonzero(been[grid.source]).tolist(), look)
-    yield from _NAMED.each("exits", list(ways), name)
     return {(key, number): tuple(exits) for number, exits in sorted(found.items())}
 
 
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
-) -> Generator[Any, None, list[OpenEnd]]:
-    """Find the nearest of the given rooms with their routes; those without a route come last."""
+) -> list[OpenEnd]:
+    """Return the nearest of the given rooms with their routes; those without a route come last."""
     viewer = OfCharacter(live, character)
-    near = yield from routes.nearest(viewer, here, tuple(places))
+    near = routes.nearest(viewer, here, tuple(places))
     far = (room for room in places if room not in near)
     rules, found = routes.rules_of(viewer), []
     for room in islice(chain(near, far), _SHOWN):
-        route = (yield from live.routes.finding(here, room, rules)) if room in near else None
+        route = live.routes.find(here, room, rules) if room in near else None
         if route is None:
             found.append(OpenEnd(room, places[room], None, ""))
         else:
@@ -132,7 +125,7 @@ def nearest(
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Return a function that says whether a link leads to an unvisited room."""
-    grid, been = live.grids[key], {key: explored.been(live, character, key)}
+    grid, been = live.grids[key], {key: visited(live, character, key)}
     left = lru_cache(None)(lambda name: bool(dungeons.visits_to(character, name)))
 
     def is_new(link: int) -> bool:
@@ -141,7 +134,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
         if there is None or (there[0] != key and left(there[0])):
             return False  # who has been in a dungeon was in a copy, not in the map's own rooms
         if there[0] not in been:
-            been[there[0]] = explored.been(live, character, there[0])
+            been[there[0]] = visited(live, character, there[0])
         return not been[there[0]][there[1]]
 
     return is_new
@@ -179,7 +172,7 @@ def explored_maps(live: Live, character: Any) -> str:
         for key, grid in live.grids.items()
         if "dungeon" not in grid.options
         and matrix_state.knows(live, character, key)
-        and explored.been(live, character, key).any()
+        and visited(live, character, key).any()
     ]
     if not keys:
         return _("You have not explored any maps yet.")
@@ -206,7 +199,7 @@ def in_dungeon(live: Live, character: Any) -> str:
 
 def _share(live: Live, character: Any, key: str) -> str:
     """Return the explored share as `12 of 40 rooms, 30%`; only complete maps show 100."""
-    number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
+    number, total = int(visited(live, character, key).sum()), live.grids[key].rooms
     if live.grids[key].tiles is not None:  # what is drawn so far says nothing of an endless land
         return ngettext("{number} room", "{number} rooms", number).format(number=number)
     return ngettext(

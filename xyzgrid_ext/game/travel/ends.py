@@ -14,16 +14,17 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
+from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import exit_in_words
-from xyzgrid_ext.game.visibility import people, unmade
-from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
 def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
     """Tell a character that it has arrived, and forget the goal."""
-    person = None if journey.person is None else people.known(journey.person)
+    person = None if journey.person is None else objects.object_of(journey.person)
     if person is None:
         text = _("You have arrived at {name}.").format(name=name_of(live, goal))
     elif person.location is character.location:
@@ -94,11 +95,11 @@ def pause(character: Any) -> None:
         character.msg(text.format(name=journey.name))
 
 
-def no_way(live: Live, character: Any, journey: Journey, why: object) -> str:
-    """Return why a walk cannot go on; `why` is the shut exit, if it is known."""
-    if isinstance(why, Portal):
-        return str(barred(live, character, why, journey))
-    return _("You know of no way from here to {name}.").format(name=journey.name)
+def no_way(plan: JourneyPlan, character: Any) -> str:
+    """Return why a walk cannot go on."""
+    if isinstance(plan.why, Portal):
+        return str(barred(plan.live, character, plan.why, plan.journey))
+    return _("You know of no way from here to {name}.").format(name=plan.journey.name)
 
 
 def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:

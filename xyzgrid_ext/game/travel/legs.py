@@ -16,9 +16,9 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.routes import RouteStep
 from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.task import Task
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.memory import RESTING, WALKING, Journey, journey_of
-from xyzgrid_ext.game.visibility import people
+from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing, place_of
@@ -97,10 +97,10 @@ def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | 
     """Return the goal of a walk: the place, or the last known room of a person."""
     if journey.person is None:
         return live.locate(journey.place)
-    person = people.known(journey.person)
+    person = objects.object_of(journey.person)
     if person is None:
         return None
-    now = people.place_of(live, character, person)
+    now = place_of_person(live, character, person)
     if now is not None:
         walk.seen = now
     return walk.seen or live.locate(journey.place)

@@ -1,44 +1,86 @@
 """Plans journeys: routes over what is drawn, and ways over endless lands between them.
 
+    in the land ──way──► G                   the land is the same: over the ground, along roads
+    town ──route──► gate ──way──► G          into the land, out of it, and from land to land:
+    in the land ──way──► gate ──route──► G   by the gates that cost least
+
+A way over land is computed from the seed in another thread, in a second or two, so it is asked for
+only where it may be the best: the gates are chosen by lower bounds of the costs, then again by the
+costs of the computed ways, until the choice no longer changes.
+
 The stops of a journey over land are kept with it: the walker goes from one to the next, and the
 land is drawn ahead of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
-from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.land.ways import NoWay
-from xyzgrid_ext.core.routes import Portal, RouteStep
+from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.land.ways import LandWay, NoWay, least_cost
+from xyzgrid_ext.core.routes import Portal, Route, RouteStep
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.memory import Journey
-from xyzgrid_ext.game.travel.overland import Leg, Over, OverLand, Part, Ways, land_at
+from xyzgrid_ext.game.maps.lands import way_over
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
-_PASSES = 5  # attempts at a plan, if lands are redrawn meanwhile
+_MOST = 10  # ways over land that are computed for a leg
+
+Ends = tuple[Place, Place]
+Ways = dict[Ends, LandWay | NoWay]
+"""The ways over land that were computed for one journey, by their ends."""
+
+
+class Over(NamedTuple):
+    """A way over an endless land, and the key of that land."""
+
+    land: str
+    way: LandWay
+
+
+Part = Route | Over
+
+
+class Leg(NamedTuple):
+    """The parts of a leg, and where they end."""
+
+    parts: tuple[Part, ...]
+    stops: tuple[Place, ...]
+
+
+class WaysWanted(NamedTuple):
+    """The ends of ways over land without which no leg can be chosen."""
+
+    ways: tuple[Ends, ...]
+
+
+Why = Portal | NoWay | None
+"""The shut exit in the way, or the reason why no way leads over land, if it is known."""
 
 
 class JourneyPlan(NamedTuple):
-    """What was found for a journey.
+    """The way of a journey.
 
     Attributes:
         live: the world in which its routes were found.
         journey: the journey, with its stops if it leads over an endless land.
         parts: its parts in order; none if no way is known.
-        why: the shut exit in the way, or the reason why none leads over land; None otherwise.
+        why: why there are none.
 
     """
 
     live: Live
     journey: Journey
     parts: tuple[Part, ...]
-    why: Portal | NoWay | None = None
+    why: Why = None
 
     @property
     def first(self) -> tuple[RouteStep, ...]:
@@ -58,10 +100,10 @@ class JourneyPlan(NamedTuple):
         )
 
 
-def finding(
+def plan_steps(
     viewer: OfCharacter, here: Room, goal: Room | None, journey: Journey
-) -> Generator[Any, None, JourneyPlan]:
-    """Find the parts of a journey.
+) -> Steps[JourneyPlan]:
+    """Plan a journey; it takes a moment only if ways over land have to be computed.
 
     Args:
         viewer: the character.
@@ -71,30 +113,37 @@ def finding(
         journey: the options.
 
     """
-    live, ways = viewer.live, Ways()
-    start = live.router.place(here)
-    ends = (*journey.via, journey.place if goal is None else live.router.place(goal))
-    for _pass in range(_PASSES):
-        viewer = OfCharacter(current(), viewer.character)
-        plan = yield from _once(viewer, start, ends, replace(journey, way=()), ways)
-        if plan.live is current():
-            break
-    return plan
+    place = viewer.live.router.place
+    ends = (place(here), *journey.via, journey.place if goal is None else place(goal))
+    ways: Ways = {}
+    while True:
+        live = current()
+        plan = plan_journey(OfCharacter(live, viewer.character), ends, journey, ways)
+        if isinstance(plan, JourneyPlan):
+            return plan
+        for start, end in plan.ways:
+            land = live.loaded[map_key(end.map)]
+            work = partial(way_over, land, start.coord[:2], end.coord[:2])
+            ways[start, end] = yield from beside("way over land", FEW, work)
 
 
-def _once(
-    viewer: OfCharacter, start: Place, ends: Iterable[Place], journey: Journey, ways: Ways
-) -> Generator[Any, None, JourneyPlan]:
-    """Find the parts of a journey in one world; stop early if another world replaces it."""
+def plan_journey(
+    viewer: OfCharacter, ends: tuple[Place, ...], journey: Journey, ways: Ways
+) -> JourneyPlan | WaysWanted:
+    """Plan a journey from the first of some places through the others.
+
+    `ways` has the ways over land that are known. The result names others that are needed.
+    """
     live, parts, stops = viewer.live, list[Part](), list[Place]()
-    for there in ends:
+    journey, (start, *goals) = replace(journey, way=()), ends
+    for there in goals:
         if live.locate(there) is None and not drawing.is_undrawn(live, there):
             continue  # a place on the way that no longer exists
-        leg = yield from _leg(viewer, (start, there), journey, ways)
+        leg = _leg(viewer, (start, there), journey, ways)
+        if isinstance(leg, WaysWanted):
+            return leg
         if not isinstance(leg, Leg):
             return JourneyPlan(live, journey, (), leg)
-        if live is not current():
-            break
         parts += leg.parts
         stops += leg.stops
         start = there
@@ -103,43 +152,123 @@ def _once(
     return JourneyPlan(live, journey, tuple(parts))
 
 
-def onward(
-    viewer: OfCharacter,
-    here: Room,
-    stop: Room | None,
-    goal: Room | None,
-    journey: Journey,
-    is_new: bool,
-) -> Generator[Any, None, JourneyPlan]:
-    """Find the way to the next stop of a journey; if none leads there, another way to its goal.
-
-    `stop` is None if only another way will do; `is_new` is whether it may be looked for.
-    """
-    if journey.way and stop is not None:
-        rules = routes.rules_for(viewer, journey)
-        route = yield from viewer.live.routes.finding(here, stop, rules)
-        if route is not None:
-            return JourneyPlan(viewer.live, journey, (route,))
-        if not is_new:
-            return JourneyPlan(viewer.live, journey, ())
-    return (yield from finding(viewer, here, goal, journey))
+def onward(viewer: OfCharacter, here: Room, stop: Room, journey: Journey) -> JourneyPlan | None:
+    """Return the way to the next stop of a journey over land; None if no way leads there."""
+    route = viewer.live.routes.find(here, stop, routes.rules_of(viewer, journey))
+    return None if route is None else JourneyPlan(viewer.live, journey, (route,))
 
 
-def _leg(
-    viewer: OfCharacter, ends: tuple[Place, Place], journey: Journey, ways: Ways
-) -> Generator[Any, None, Leg | Portal | NoWay | None]:
+def _leg(viewer: OfCharacter, ends: Ends, journey: Journey, ways: Ways) -> Leg | WaysWanted | Why:
     live, shut = viewer.live, None
     here, goal = map(live.locate, ends)
     if here is not None and goal is not None:
-        rules = routes.rules_for(viewer, journey)
-        route = yield from live.routes.finding(here, goal, rules)
+        route = live.routes.find(here, goal, routes.rules_of(viewer, journey))
         if route is not None:
             return Leg((route,), ends[1:])
-        shut = yield from routes.shut(viewer, here, goal, journey)
-    lands = {land_at(viewer, end) for end in ends} - {None}
+        shut = routes.shut(viewer, here, goal, journey)
+    lands = [_land_at(viewer, end) for end in ends]
     # ways over land ignore locks, so a shut exit within the land decides
     is_shut = shut is not None and shut.source[0] == shut.target[0] in lands
-    if is_shut or not lands or journey.person is not None or journey.explored:
+    if is_shut or lands == [None, None] or journey.person is not None or journey.explored:
         return shut
-    found = yield from OverLand(viewer, ends, journey, ways).finding()
-    return found if isinstance(found, Leg) else shut or found
+    leg = _leg_over_land(viewer, ends, lands, journey, ways)
+    return leg if isinstance(leg, Leg | WaysWanted) else shut or leg
+
+
+# --- over land
+
+
+def _leg_over_land(
+    viewer: OfCharacter, ends: Ends, lands: list[str | None], journey: Journey, ways: Ways
+) -> Leg | WaysWanted | Why:
+    """Find a leg over one endless land, or from one to another."""
+    live, (start, end) = viewer.live, ends
+    if lands[0] is not None and lands[0] == lands[1]:
+        if ends not in ways:
+            return WaysWanted((ends,))
+        if (over := _over(ends, ways)) is not None:
+            return Leg((over,), _stops(over, end))
+    starts = _costs(live, _leaving(live, lands[0]), start, ways, is_start=True)
+    goals = _costs(live, _entering(live, lands[1]), end, ways, is_start=False)
+    around = [key for key in lands if key is not None]
+    pair = routes.ends(viewer, starts, goals, journey, around)
+    why = NoWay.TOO_FAR if NoWay.TOO_FAR in ways.values() else NoWay.NONE
+    if pair is None or isinstance(pair, Portal):
+        return pair or why
+    gates = live.router.place(pair[0]), live.router.place(pair[1])
+    out = None if pair[0] == live.locate(start) else (start, gates[0])
+    into = None if pair[1] == live.locate(end) else (gates[1], end)
+    if wanted := tuple(one for one in (out, into) if one is not None and one not in ways):
+        computed = sum(1 for one in ways if start in one or end in one)
+        return WaysWanted(wanted) if computed < _MOST else why
+    route = live.routes.find(*pair, routes.rules_of(viewer, journey))
+    return why if route is None else _joined(_over(out, ways), route, _over(into, ways), gates, end)
+
+
+def _joined(first: Over | None, route: Route, last: Over | None, gates: Ends, end: Place) -> Leg:
+    """Return the leg: a way out of a land, a route, a way into a land."""
+    parts: list[Part] = [route]
+    stops: tuple[Place, ...] = gates[1:]
+    if first is not None:
+        parts, stops = [first, *parts], _stops(first, gates[0]) + stops
+    if last is not None:
+        parts, stops = [*parts, last], stops + _stops(last, end)
+    return Leg(tuple(parts), stops)
+
+
+def _over(ends: Ends | None, ways: Ways) -> Over | None:
+    way = None if ends is None else ways[ends]
+    return Over(map_key(ends[1].map), way) if ends and isinstance(way, LandWay) else None
+
+
+def _costs(
+    live: Live, gates: Iterable[Room], place: Place, ways: Ways, *, is_start: bool
+) -> dict[Room, float]:
+    """Return what it costs at least from a place to each gate, or from each gate to it."""
+    costs: dict[Room, float] = {}
+    for gate in gates:
+        other = live.router.place(gate)
+        way = ways.get((place, other) if is_start else (other, place))
+        if isinstance(way, LandWay):
+            costs[gate] = way.cost
+        elif way is None:
+            costs[gate] = least_cost(other.coord[:2], place.coord[:2])
+    room = live.locate(place)
+    return costs if room is None else {**costs, room: 0.0}
+
+
+def _stops(over: Over, end: Place) -> tuple[Place, ...]:
+    return tuple(Place(end.map, Coord(*cell)) for cell in over.way.stops)
+
+
+def _land_at(viewer: OfCharacter, place: Place) -> str | None:
+    """Return the key of the endless land of a place; None elsewhere, and if the land is hidden."""
+    live, key = viewer.live, map_key(place.map)
+    if key not in live.grids or live.grids[key].tiles is None:
+        return None
+    return key if viewer.sees_all or key not in live.in_fog else None
+
+
+def _leaving(live: Live, key: str | None) -> list[Room]:
+    """Return the rooms of a land from which exits lead elsewhere than to the next cell."""
+    return sorted({portal.source for portal in _gates(live, key) if portal.source[0] == key})
+
+
+def _entering(live: Live, key: str | None) -> list[Room]:
+    """Return the rooms of a land to which exits lead from elsewhere than the next cell."""
+    return sorted({portal.target for portal in _gates(live, key) if portal.target[0] == key})
+
+
+def _gates(live: Live, key: str | None) -> list[Portal]:
+    if key is None:
+        return []
+    return [one for one in live.routes.world.portals(key) if not _is_step(live, one)]
+
+
+def _is_step(live: Live, portal: Portal) -> bool:
+    """Whether a portal leads to the next cell of the same land."""
+    (key, source), (other, target) = portal.source, portal.target
+    if key != other:
+        return False
+    grid = live.grids[key]
+    return least_cost(grid.coord(source)[:2], grid.coord(target)[:2]) <= 1

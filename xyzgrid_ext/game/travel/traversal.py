@@ -26,7 +26,7 @@ from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.coordinates import name_of, written
+from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
@@ -125,7 +125,7 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     run(character, command)
     if character.pk is None or character.location is not before:
         return StepResult(StepOutcome.WENT)
-    if needs.lets_through(exit_obj, character):
+    if needs.may_pass(exit_obj, character):
         return StepResult(StepOutcome.WAITS)
     return _locked(live, character, step, exit_obj)
 

@@ -165,7 +165,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
 
     def go_on(plan: JourneyPlan) -> None:
         if not plan.parts:
-            rest_with(character, journey, why or ends.no_way(live, character, journey, plan.why))
+            rest_with(character, journey, why or ends.no_way(plan, character))
             return
         steps = plan.first
         told = [why] if why else []
@@ -179,7 +179,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
             walk.planned = here
             memory.keep_journey(character, plan.journey, WALKING)
         way_laid.send(character, character=character)
-        if why or not steps or live.where(character.location) != here or current() is not live:
+        if why or not steps or plan.live.where(character.location) != steps[0].source:
             schedule(character, walk, settings.walk_delay())
         else:
             _through(character, walk, plan.journey, steps[0])
@@ -189,10 +189,13 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         worker_faults.note("walks", failure.value)
         _break_off(character, walk)
 
-    viewer, is_new = OfCharacter(live, character), walk.planned != here
-    stop = None if walk.is_carried(live.router.place(here)) else there
-    work = planning.onward(viewer, here, stop, goal, journey, is_new)
-    search = task.begin(task.apart(work), found, failed=failed)
+    viewer = OfCharacter(live, character)
+    if journey.way and not walk.is_carried(live.router.place(here)):
+        plan = planning.onward(viewer, here, there, journey)
+        if plan is not None or walk.planned == here:
+            go_on(plan or JourneyPlan(live, journey, ()))
+            return
+    search = task.begin(planning.plan_steps(viewer, here, goal, journey), found, failed=failed)
     if not search.is_done:
         walk.search = search
 

@@ -29,8 +29,9 @@ from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
+from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility.viewer import explored, knows_room
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Room
 
@@ -75,7 +76,7 @@ class RoomAppearance(OnGrid):
         if not isinstance(looker, DefaultObject) or looker.location is self:
             return False
         here = (live := self.live).where(self)
-        return here is not None and not room_view.may_hear_of(live, looker, here)
+        return here is not None and not knows_room(live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """Return the coordinate and id that builders see after the name of a room."""
@@ -146,7 +147,7 @@ class RoomAppearance(OnGrid):
 
     def _with_targets(self, exits: Iterable[Any], names: Iterable[str], looker: Any) -> list[str]:
         """Return the names of exits, with the rooms behind them if the looker knows these."""
-        live, known, listed = self.live, explored.explored(looker), []
+        live, known, listed = self.live, explored(looker), []
         text: str = _("{exit} to {room}")
         for exit_obj, name in zip(exits, names, strict=True):
             target = live.room_of(exit_obj.db_destination_id)

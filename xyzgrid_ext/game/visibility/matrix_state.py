@@ -167,11 +167,11 @@ def knows(live: Live, character: Any, key: str) -> bool:
     return status is RunStatus.WON or (status not in _ON and sees_all(character))
 
 
-def entrance(live: Live, here: Room) -> Room | None:
-    """Return the start node of a room's map; None if there is none, as on a drawn map."""
-    grid = live.grids[here[0]]
+def entrance(live: Live, key: str) -> Room | None:
+    """Return the start node of a map; None if there is none, as on a drawn map."""
+    grid = live.grids[key]
     number = None if grid.start is None else grid.room_at(grid.start)
-    return None if number is None else (here[0], number)
+    return None if number is None else (key, number)
 
 
 def ways_out(live: Live, here: Room) -> list[Any]:

@@ -51,7 +51,7 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
     return tuple(word for word in words if not has(word, character, exit_obj))
 
 
-def lets_through(exit_obj: Any, who: Any) -> bool:
+def may_pass(exit_obj: Any, who: Any) -> bool:
     """Whether somebody may go through an exit: by its locks, and by what it needs."""
     return hooks.allows(exit_obj, who, "traverse") and not missing(exit_obj, who)
 

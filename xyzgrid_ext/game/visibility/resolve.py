@@ -1,11 +1,14 @@
 """Finds the room that a typed place means to a viewer.
 
-    Coordinates   the room there
+    Coordinates   the room there:
+        (x,y)          on the sheet of the viewer
+        (x,y,NAME)     on a drawn map, or on a level: (2,2,cube:0); the name may be a number
+        (x,y,z)        on another sheet of the viewer's 3D map, if no known map has that name
+        (x,y,z,NAME)   in a 3D map
     Name          the room of that name or alias, whole or in part; of equal names the nearest by
     route; of different names the whole name of a room of the same map; the name of a dungeon where
-    one has been means the room outside its entrance
+    one has been means the room outside its entrance; somebody of that name
     Nearest       the nearest room with a tag, or of a name: `shop`
-    Person        where somebody is
 
 An unknown room gets the same answer as one that does not exist. The answer about a matrix game is
 that its rooms are secret.
@@ -13,42 +16,65 @@ that its rooms are secret.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import evennia
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.land.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
+from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db import dungeons
-from xyzgrid_ext.game.db.memory import Journey
-from xyzgrid_ext.game.db.objects import PACE, chunked
-from xyzgrid_ext.game.db.rooms import MANY
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.db import dungeons, objects
+from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
-from xyzgrid_ext.game.maps.lands import is_land
-from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
-from xyzgrid_ext.game.visibility.alike import names_alike_steps
-from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
+from xyzgrid_ext.game.maps.lands import ground_at, is_land
+from xyzgrid_ext.game.visibility import matrix_state, routes
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
-from xyzgrid_ext.game.visibility.named_rooms import (
-    bare,
-    rooms_called_steps,
-    rooms_named_steps,
-    rooms_tagged_steps,
+from xyzgrid_ext.game.visibility.names import (
+    RoomNames,
+    articles,
+    names_like,
+    rooms_called,
+    rooms_tagged,
+    written,
 )
-from xyzgrid_ext.game.visibility.room_names import RoomNames
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import (
+    OfCharacter,
+    Sights,
+    Viewer,
+    is_alike,
+    knows_room,
+    sees_map,
+    viewer_of,
+)
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 
-T = TypeVar("T")
-Finding: TypeAlias = Generator[Any, None, T]
-"""Work in slices, since a name can be that of a hundred thousand rooms."""
+CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
+
+
+class Goal(NamedTuple):
+    """What a typed place means.
+
+    Attributes:
+        place: the place.
+        room: the room there; None where an endless land is not drawn.
+        others: other rooms of the same name, the nearest first.
+        person: who is there, if the name is theirs.
+
+    """
+
+    place: Place
+    room: Room | None
+    others: Sequence[Room] = ()
+    person: Any | None = None
 
 
 class SeveralError(Exception):
@@ -65,22 +91,24 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
-_NAMES = 1000  # of rooms, if there are too many: others are not listed
-CHOICES = 9  # rooms of one name to choose from; of more, the nearest is taken
-
-
-def resolving(
-    target: Target, viewer: OfCharacter, word: str, how: Journey | None = None
-) -> Finding[tuple[Room, Sequence[Room]]]:
-    """Find the room that a target means to a viewer on a map, and others of the same name.
-
-    The others are rooms with the same name, the nearest first.
+def resolve(
+    target: Target,
+    viewer: OfCharacter,
+    word: str,
+    how: Journey | None = None,
+    *,
+    listed: Sequence[str] = (),
+    people: bool = False,
+) -> Goal:
+    """Find the place that a target means to a viewer on a map.
 
     Args:
         target: what was typed.
         viewer: the one who asks.
         word: the command that was typed, for the hints.
         how: the options of the journey; by default any route they can take.
+        listed: the coordinates that were listed for a name; `1` means the first of them.
+        people: whether the name may be that of a person.
 
     Raises:
         PlayerError: if there is no such room, no route to it, or if it is secret.
@@ -88,12 +116,36 @@ def resolving(
 
     """
     if isinstance(target, Coordinates):
-        return _at(target, viewer, word), ()
-    if isinstance(target, Person):
-        return _of_person(target, viewer), ()
-    if isinstance(target, Nearest) and not (yield from is_room(target.text, viewer)):
-        return (yield from _nearest(target.kind, viewer, how)), ()
-    return (yield from _called(target.text, viewer, word))
+        return _at(target, viewer, word)
+    live, sights = viewer.live, Sights(viewer.live, viewer)
+    called = rooms_called(live, target)
+    known = [rooms.among(sights.known) for rooms in called]
+    is_name = any(name_key(name) == target.key for _room, name in known[0])
+    if people and not is_name and (person := person_called(target, live, viewer.character)):
+        room = place_of_person(live, viewer.character, person)
+        assert room is not None
+        return _goal(viewer, room, person=person)
+    if isinstance(target, Nearest) and not is_name and (target.kind or not any(map(len, known))):
+        return _goal(viewer, _nearest(Name(target.kind), viewer, sights, how))
+    if (number := _number(target.text, len(listed))) and not any(map(len, known)):
+        place = parse_target(listed[number - 1])
+        assert isinstance(place, Coordinates)
+        return _at(place, viewer, word)
+    if target.key == _("here"):  # as in Evennia's own searches
+        return _goal(viewer, _here(viewer))
+    rooms = _known_or_secret(target, viewer, called, known)
+    if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
+        return _goal(viewer, outside)
+    if not rooms:
+        near = names_like(live, target.bare(articles()), sights.known)
+        raise _unknown(target, viewer, word, near)
+    return _goal(viewer, *_best(target, rooms, viewer))
+
+
+def knows_name(name: Name, viewer: OfCharacter) -> bool:
+    """Whether the viewer knows a room that a name may mean."""
+    known = Sights(viewer.live, viewer).known
+    return any(len(rooms.among(known)) for rooms in rooms_called(viewer.live, name))
 
 
 def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
@@ -103,175 +155,28 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
         PlayerError: if it no longer exists, or is no longer known.
 
     """
+    live = viewer.live
     if journey.person is not None:
-        return _of_person(Person(journey.name, journey.person), viewer)
-    room = viewer.live.locate(journey.place)
-    if room is None and drawing.is_undrawn(viewer.live, journey.place):
+        person = objects.object_of(journey.person)
+        room = person and place_of_person(live, viewer.character, person)
+        if room is None:
+            text = _("You do not know where {name} is now.")
+            raise PlayerError(text.format(name=journey.name))
+        return room
+    room = live.locate(journey.place)
+    if room is None and drawing.is_undrawn(live, journey.place):
         return None
-    if room is None and viewer.live.fails(journey.place.map):
+    if room is None and live.fails(journey.place.map):
         raise PlayerError(_("The map of {name} is missing now.").format(name=journey.name))
-    if room is None or not viewer.live.exists(room):
+    if room is None or not live.exists(room):
         raise PlayerError(_("{name} no longer exists.").format(name=journey.name))
     return room
 
 
-def somebody(target: Target, viewer: OfCharacter) -> Finding[Any | None]:
-    """Find the character that a target means.
-
-    Return None for coordinates, and if a room has that name.
-    """
-    if isinstance(target, Coordinates):
-        return None
-    person = people.person_called(target.text, viewer.live, viewer.character)
-    return None if person is None or (yield from is_room(target.text, viewer)) else person
-
-
-def is_room(text: str, viewer: OfCharacter) -> Finding[bool]:
-    """Find out whether a text is the whole name of a room that the viewer may know."""
-    return bool((yield from rooms_of_name(text, viewer, 1)))
-
-
-def is_called(text: str, viewer: OfCharacter) -> Finding[bool]:
-    """Find out whether a text may mean a room that the viewer may know."""
-    named = yield from rooms_named_steps(viewer.live, text)
-    return bool((yield from _known(named, viewer, 1)))
-
-
-def rooms_of_name(text: str, viewer: OfCharacter, most: int) -> Finding[list[Room]]:
-    """Find rooms whose whole name is this text, among those that the viewer may know."""
-    named = yield from rooms_named_steps(viewer.live, text)
-    return (yield from _known(named.of_name(text), viewer, most))
-
-
-def _known(rooms: Iterable[Room], viewer: OfCharacter, most: int) -> Finding[list[Room]]:
-    """Find the first of some rooms that the viewer may know."""
-    may_name, found = room_view.knowing(viewer.live, viewer), list[Room]()
-    for number, part in enumerate(chunked(rooms)):
-        if number:
-            yield
-        found += filter(may_name, part)
-        if len(found) >= most:
-            break
-    return found[:most]
-
-
-def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
-    live = viewer.live
-    place = place_of(target, live, viewer)
-    if not _may_name(viewer, place):
-        raise _unknown(target.text, viewer, word)
-    # checked first: answers about rooms would reveal the map
-    if _is_secret(viewer, map_key(place.map), live.locate(place)):
-        raise _secret(live, map_key(place.map))
-    return room_of(place, live)
-
-
-def _of_person(target: Person, viewer: OfCharacter) -> Room:
-    person = people.known(target.number)
-    if person is not None:
-        place = people.place_of(viewer.live, viewer.character, person)
-        if place is not None:
-            return place
-    raise PlayerError(_("You do not know where {name} is now.").format(name=target.text))
-
-
-def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Finding[Room]:
-    """Find the nearest room with this tag or name."""
-    live = viewer.live
-    may_name = room_view.knowing(live, viewer)
-    rooms = (yield from rooms_tagged_steps(live, kind)) or (
-        yield from rooms_called_steps(live, kind)
-    )
-
-    def is_told(room: Room) -> bool:
-        return may_name(room) and not _is_secret(viewer, room[0], room)
-
-    here = _here(viewer)
-    if near := (yield from routes.nearest(viewer, here, rooms, how, most=1, is_meant=is_told)):
-        return near[0]
-    if not (yield from rooms.firsts_steps(is_told, PACE, 1)):
-        raise PlayerError(
-            _("You know of no place of the kind '{text}'.").format(text=kind),
-            _("A room's kind comes from its tags and its name."),
-        )
-    raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind))
-
-
-def _called(text: str, viewer: OfCharacter, word: str) -> Finding[tuple[Room, Sequence[Room]]]:
-    """Find the room of this name that is nearest by route, and the others of that name."""
-    live = viewer.live
-    if name_key(text) == _("here"):  # as in Evennia's own searches
-        return _here(viewer), ()
-    may_name = room_view.knowing(live, viewer)
-    few = yield from _few((yield from rooms_called_steps(live, text)), viewer)
-    rooms = {room: name for room, name in few if may_name(room)}
-    told = _but_roads(live, {r: n for r, n in rooms.items() if not _is_secret(viewer, r[0], r)})
-    if not rooms:
-        told = [room for room in _ways_into(text, viewer) if may_name(room)][:1]
-    if not told:
-        for room, name in rooms.items():
-            if name_key(name) == name_key(text):  # whoever knows the whole name may learn why not
-                raise _secret(live, room[0])
-
-        def is_heard_of(room: Room) -> bool:
-            is_secret = _is_secret(viewer, room[0], room)
-            return not is_secret and room_view.may_hear_of(live, viewer, room)
-
-        near = yield from names_alike_steps(live, bare(text), is_heard_of)
-        raise _unknown(text, viewer, word, near)
-    if len(told) == 1:
-        return told[0], ()
-    ordered = yield from _by_distance(told, viewer)
-    first_of_name: dict[str, Room] = {}
-    for room in ordered:
-        first_of_name.setdefault(name_key(rooms[room]), room)
-    if len(first_of_name) == 1:
-        return ordered[0], ordered[1:] if len(ordered) <= CHOICES else ()
-    for room in first_of_name.values():
-        # a room here rather than one of another map that has its name as an alias
-        if room[0] == _here(viewer)[0] and bare(rooms[room]) == bare(text):
-            return room, ()
-    raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
-
-
-def _but_roads(live: Live, rooms: Mapping[Room, str]) -> list[Room]:
-    """Return the rooms without the roads of lands that are named after another of them."""
-    names = {name_key(name) for name in rooms.values()}
-    of_lands = {r: name_key(name) for r, name in rooms.items() if is_land(live.loaded, r[0])}
-    after = {own for own in set(of_lands.values()) if any(one in own for one in names - {own})}
-    return [room for room in rooms if of_lands.get(room) not in after]
-
-
-def _few(named: RoomNames, viewer: OfCharacter) -> Finding[Iterable[tuple[Room, str]]]:
-    """Find rooms with their names; if there are too many, the nearest, and one of each name."""
-    if len(named) <= MANY:
-        return named.items()
-    may_name = room_view.knowing(viewer.live, viewer)
-
-    def is_told(room: Room) -> bool:
-        return may_name(room) and not _is_secret(viewer, room[0], room)
-
-    nearest = yield from routes.nearest(viewer, _here(viewer), named, is_meant=is_told)
-    found = {room: named[room] for room in nearest}
-    near = {name_key(name) for name in found.values()}
-    others = yield from named.firsts_steps(is_told, PACE, _NAMES)
-    others = others or (yield from named.firsts_steps(may_name, PACE, _NAMES))
-    found |= {room: named[room] for name, room in others.items() if name not in near}
-    return found.items()
-
-
-def _ways_into(text: str, viewer: OfCharacter) -> Iterator[Room]:
-    """Yield the rooms outside dungeons of this name, if the viewer has been in those dungeons."""
-    wanted, live = bare(text), viewer.live
-    here = _here(viewer)[0]
-    for key, grid in live.grids.items():
-        is_meant = OPTION in grid.options and wanted in (bare(title(grid)), key)
-        is_known = is_meant and (
-            key in (here, here.rpartition(" #")[0])
-            or bool(dungeons.visits_to(viewer.character, key))
-        )
-        if is_known and (outside := live.where(outside_of(live, key))) is not None:
-            yield outside
+def _goal(
+    viewer: OfCharacter, room: Room, others: Sequence[Room] = (), person: Any | None = None
+) -> Goal:
+    return Goal(viewer.live.router.place(room), room, others, person)
 
 
 def _here(viewer: OfCharacter) -> Room:
@@ -279,49 +184,128 @@ def _here(viewer: OfCharacter) -> Room:
     return viewer.here
 
 
-def _may_name(viewer: OfCharacter, place: Place) -> bool:
-    """Whether a place may be mentioned; in partly hidden maps never a place without a room."""
-    live, key = viewer.live, map_key(place.map)
-    if (room := live.locate(place)) is not None:
-        return room_view.knowing(live, viewer)(room)
-    if not live.has_rooms(key) or viewer.plays(live, key):
-        return True
-    return room_view.sight(live, viewer, key).seen is None
+def _number(text: str, most: int) -> int:
+    """Return the number of a listed place that was typed; 0 for anything else."""
+    is_digit = text.isascii() and text.isdigit() and len(text) == 1
+    return int(text) if is_digit and int(text) <= most else 0
 
 
-def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
-    """Whether the route to a room is secret, because finding it is the game.
+# --- rooms by name
 
-    `room` is None for a coordinate without a room, which is secret too.
+
+def _known_or_secret(
+    target: Name, viewer: OfCharacter, called: Sequence[RoomNames], known: Sequence[RoomNames]
+) -> RoomNames:
+    """Return the known rooms of a name, those that fit best.
+
+    Raises:
+        PlayerError: if it is the whole name of a room in a matrix game.
+
     """
-    if room is not None and room == matrix_state.entrance(viewer.live, room):
-        return False
-    return viewer.plays(viewer.live, key)
+    for all_, rooms in zip(called, known, strict=True):
+        if len(rooms):
+            return _but_roads(viewer.live, rooms)
+        for room, name in all_:  # whoever knows the whole name may learn why not
+            if name_key(name) == target.key and viewer.plays(viewer.live, room[0]):
+                raise _secret(viewer.live, room[0])
+    return RoomNames()
 
 
-def _unknown(text: str, viewer: OfCharacter, word: str, near: Sequence[str] = ()) -> PlayerError:
-    if (way := _exit_named(text, viewer)) is not None:
+def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Sequence[Room]]:
+    """Return the room of a name that is nearest by route, and the others of that name.
+
+    Raises:
+        SeveralError: if the rooms have different names.
+
+    """
+    here = _here(viewer)
+    near = routes.nearest(viewer, here, rooms.marked(viewer.live.routes.world))
+    by_name: dict[str, tuple[Room, str]] = {}
+    for room in near:
+        name = rooms.name(room)
+        by_name.setdefault(name_key(name), (room, name))
+    for key, first in rooms.firsts().items():
+        by_name.setdefault(key, first)
+    if len(by_name) == 1 and len(rooms) > CHOICES:
+        ((room, _name),) = by_name.values()
+        return room, ()
+    if len(by_name) == 1:
+        ordered = [*near, *(room for room, _name in rooms if room not in near)]
+        return ordered[0], ordered[1:]
+    for room, name in by_name.values():
+        # a room here rather than one of another map that has its name as an alias
+        if room[0] == here[0] and Name(name).bare(articles()) == target.bare(articles()):
+            return room, ()
+    raise SeveralError(target.text, dict(by_name.values()))
+
+
+def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | None) -> Room:
+    """Return the nearest room with this tag or name."""
+    if not kind.key:
+        raise PlayerError(
+            _("'{word}' needs the kind of room that you seek.").format(word=_("nearest")),
+            _("For example: |wgoto nearest shop|n."),
+        )
+    live = viewer.live
+    rooms = rooms_tagged(live, kind.text).among(sights.known)
+    for named in () if len(rooms) else rooms_called(live, kind):
+        if len(rooms := named.among(sights.known)):
+            break
+    if near := routes.nearest(viewer, _here(viewer), rooms.marked(live.routes.world), how, most=1):
+        return near[0]
+    if not len(rooms):
+        raise PlayerError(
+            _("You know of no place of the kind '{text}'.").format(text=kind.text),
+            _("A room's kind comes from its tags and its name."),
+        )
+    raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind.text))
+
+
+def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
+    """Return the rooms without the roads of lands that are named after another of them."""
+    names = rooms.firsts().keys()
+
+    def is_meant(key: str, name: str) -> bool:
+        own = name_key(name)
+        return not is_land(live.loaded, key) or all(n not in own for n in names if n != own)
+
+    return rooms.where(is_meant)
+
+
+def _ways_into(target: Name, viewer: OfCharacter, sights: Sights) -> Iterator[Room]:
+    """Yield the rooms outside dungeons of this name, if the viewer has been in those dungeons."""
+    wanted, live, words = target.bare(articles()), viewer.live, articles()
+    here = _here(viewer)[0]
+    for key, grid in live.grids.items():
+        is_meant = OPTION in grid.options and wanted in (Name(title(grid)).bare(words), key)
+        is_known = is_meant and (
+            key in (here, here.rpartition(" #")[0])
+            or bool(dungeons.visits_to(viewer.character, key))
+        )
+        outside = live.where(outside_of(live, key)) if is_known else None
+        if outside is not None and sights.knows(outside):
+            yield outside
+
+
+def _unknown(
+    target: Target, viewer: OfCharacter, word: str, near: Sequence[str] = ()
+) -> PlayerError:
+    if isinstance(target, Name) and (way := _exit_named(target, viewer)) is not None:
         return PlayerError(
             _("There is an exit {name} here: type |w{name}|n to take it.").format(name=way.key)
         )
+    told = _("You know of no place called '{text}'.").format(text=target.text)
     if near:
         names = iter_to_str([f"|w{name}|n" for name in near], endsep=_("or"))
-        return PlayerError(
-            _("You know of no place called '{text}'.").format(text=text),
-            _("Did you mean {names}?").format(names=names),
-        )
+        return PlayerError(told, _("Did you mean {names}?").format(names=names))
+    cure = _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.")
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
-    return PlayerError(
-        _("You know of no place called '{text}'.").format(text=text),
-        _("|w{word}|n takes a name, part of a name, or coordinates such as {example}.").format(
-            word=word, example=example
-        ),
-    )
+    return PlayerError(told, cure.format(word=word, example=example))
 
 
-def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
+def _exit_named(target: Name, viewer: OfCharacter) -> Any | None:
     """Return the exit that a text names, if the viewer's room has one that they see."""
-    room, wanted = viewer.character.location, bare(text)
+    room, wanted = viewer.character.location, target.bare(articles())
     if matrix_state.hides(viewer.character, room):
         return None
     for way in hooks.exits_of(room, viewer.character):
@@ -330,15 +314,217 @@ def _exit_named(text: str, viewer: OfCharacter) -> Any | None:
     return None
 
 
-def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> Finding[list[Room]]:
-    """Find the rooms by distance, the nearest first; unreachable ones come last."""
-    near = yield from routes.nearest(viewer, _here(viewer), rooms)
-    return [*near, *(room for room in rooms if room not in near)]
-
-
 def _secret(live: Live, key: str) -> PlayerError:
     name = title(live.grids[key])
     return PlayerError(
         _("That is in '{name}', a matrix game: there are no directions to it.").format(name=name),
         _("Go in through its entrance, and find the way yourself."),
     )
+
+
+# --- people
+
+
+def person_called(name: Name, live: Live, character: Any) -> Any | None:
+    """Return the character of this name to whom one may walk; None if there is none."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    people = {one.pk: one for one in puppets if one is not None and one is not character}
+    for _pk, person in sorted(people.items()):
+        names = map(name_key, (person.key, *person.aliases.all()))
+        if name.key in names and place_of_person(live, character, person) is not None:
+            return person
+    return None
+
+
+def place_of_person(live: Live, character: Any, person: Any) -> Room | None:
+    """Return the room of a person, if the character may know where they are.
+
+    Builders know it of everybody. Others know it of those who are played now and in a room that
+    they know, are not hidden, and are of their party, follow or lead them, or are on the same map
+    and not hidden by the lock `find` (`follow/alone`).
+    """
+    there = live.where(person.location)
+    if there is None or not matrix_state.knows(live, character, there[0]):
+        return None
+    if sees_all(character):
+        return there
+    if not knows_room(live, character, there):
+        return None
+    if not person.sessions.count() or not hooks.allows(person, character, "view"):
+        return None
+    party = party_of(character)
+    if are_together(character, person) or (party and party == party_of(person)):
+        return there
+    here = live.where(character.location)
+    is_near = here is not None and here[0] == there[0]
+    return there if is_near and hooks.allows(person, character, "find", default=True) else None
+
+
+# --- rooms by coordinates
+
+
+def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Goal:
+    live = viewer.live
+    place = place_of(target, live, viewer)
+    key, room = map_key(place.map), live.locate(place)
+    # checked first: answers about rooms would reveal the map
+    if viewer.plays(live, key) and (room is None or room != matrix_state.entrance(live, key)):
+        raise _secret(live, key)
+    if live.has_rooms(key):
+        sights = Sights(live, viewer)
+        # in partly hidden maps no place without a room
+        if not (sights.of(key).seen is None if room is None else sights.knows(room)):
+            raise _unknown(target, viewer, word)
+    if room is None and drawing.is_undrawn(live, place):
+        return Goal(place, None)
+    return Goal(place, room_of(place, live))
+
+
+def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
+    """Return the place that coordinates name, from the position of a viewer.
+
+    The map and the level exist, but there may be no room at the place.
+
+    Raises:
+        PlayerError: if they are malformed, or name a map or level that does not exist.
+
+    """
+    if target.xy is None:
+        raise PlayerError(
+            _("'{text}' is not a coordinate.").format(text=target.text),
+            _("Write (x,y), (x,y,map) or (x,y,z,map)."),
+        )
+    if target.name is None:
+        key, z = _standing_on(live, viewer)
+    elif (level := known_level(live, viewer, target.name)) is not None:
+        key, z = _named(live, viewer, level, target.name)
+    else:
+        key, z = _numbered(live, viewer, target)
+    return Place(live.grids[key].name, Coord(*target.xy, z))
+
+
+def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
+    """Return the room at typed coordinates.
+
+    Raises:
+        PlayerError: if `place_of` raises it, or if there is no room.
+
+    """
+    return room_of(place_of(target, live, viewer), live)
+
+
+def room_of(place: Place, live: Live) -> Room:
+    """Return the room at this place.
+
+    Raises:
+        PlayerError: if there is none.
+
+    """
+    if (room := live.locate(place)) is None:
+        if drawing.is_undrawn(live, place):
+            text = _("The land at {place} is not drawn yet.")
+            cure = _("It is drawn when somebody comes near.")
+            raise PlayerError(text.format(place=written(live, place)), cure)
+        key, (x, y, _z) = map_key(place.map), place.coord
+        is_land = key in live.grids and live.grids[key].tiles is not None
+        if is_land and is_of_land(x, y):
+            text = _("Nobody can stand at {place}: there is {ground}.")
+            ground = ground_at(live.loaded[key], (x, y))
+            raise PlayerError(text.format(place=written(live, place), ground=ground))
+        cure = _("|wmap|n shows where the rooms are.")
+        if is_land:
+            bounds = _("Coordinates of this land go from {least} to {most}.")
+            cure = bounds.format(least=-FARTHEST, most=FARTHEST - 1)
+        text = _("There is no room at {place}.")
+        raise PlayerError(text.format(place=written(live, place)), cure)
+    return room
+
+
+def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
+    """Return the map and sheet of a name; in fog and dungeons only those where the viewer has been.
+
+    For a matrix in play, and for a map without rooms, the error says why nothing is shown.
+    """
+    level = live.level(name)
+    if level is not None and is_alike(live, level[0]):
+        return level
+    viewer = viewer_of(live, looker)
+    if level is None:
+        # how many levels a game has is not told, so it has all of them
+        level = split_level(map_key(name))
+        is_game = level is not None and level[0] in live.played
+        return level if level is not None and is_game and viewer.plays(live, level[0]) else None
+    if viewer.plays(live, level[0]) or not live.has_rooms(level[0]):
+        return level
+    return level if sees_map(live, viewer, level[0]) else None
+
+
+def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
+    """Return the map and the level where the viewer is."""
+    if (here := viewer.here) is None:
+        raise PlayerError(
+            _("You are not on a map, so a coordinate must name its map."),
+            _("Write (x,y,map) or (x,y,z,map)."),
+        )
+    return here[0], live.grids[here[0]].coord(here[1]).z
+
+
+def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
+    """Return the map and sheet of a known name; the name of a whole 3D map gives no sheet."""
+    grid = live.grids[level[0]]
+    if grid.levels is None or viewer.plays(live, level[0]):
+        return level
+    if split_level(name) is None:
+        raise PlayerError(
+            _("{name} has several levels.").format(name=grid.name),
+            _("Say which one, 0 to {last}: (x,y,z,{name}).").format(
+                last=grid.levels - 1, name=grid.name
+            ),
+        )
+    return level
+
+
+def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
+    """Return the map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
+    if target.level is None:
+        raise _no_map(target.name or "")
+    if target.map is None:
+        key = _standing_on(live, viewer)[0]
+    elif (
+        split_level(target.map) is None
+        and (level := known_level(live, viewer, target.map)) is not None
+    ):
+        key = level[0]
+    else:
+        raise _no_map(target.map)
+    return key, target.level if viewer.plays(live, key) else checked_level(live, key, target.level)
+
+
+def _no_map(name: str) -> PlayerError:
+    return PlayerError(
+        _("There is no map '{name}'.").format(name=name),
+        _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
+    )
+
+
+def checked_level(live: Live, key: str, z: int) -> int:
+    """Return the level `z` of a map.
+
+    Raises:
+        PlayerError: if the map has no such level.
+
+    """
+    grid = live.grids[key]
+    if grid.levels is None and z:
+        raise PlayerError(
+            _("{name} has only one level, so there is no level {level}.").format(
+                name=grid.name, level=z
+            ),
+            _("Leave the level out: (x,y,map)."),
+        )
+    if not 0 <= z < (grid.levels or 1):
+        raise PlayerError(
+            _("{name} has no level {level}.").format(name=grid.name, level=z),
+            _("Its levels are 0 to {last}.").format(last=(grid.levels or 1) - 1),
+        )
+    return z

@@ -12,7 +12,7 @@ room's list of exits, with its target if that room may be seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps.lands import is_land, land_ground
-from xyzgrid_ext.game.visibility import matrix_state, needs, unmade
+from xyzgrid_ext.game.visibility import needs, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.map_view import RoomRows
@@ -61,10 +61,8 @@ __all__ = [
     "heads",
     "is_drawn_alike",
     "is_secret",
-    "knowing",
     "known_rooms",
     "map_view",
-    "may_hear_of",
     "of_account",
     "room_view",
     "rooms_in_parts",
@@ -115,38 +113,6 @@ def seen_of(
     if (state := state_of(live, key)) is not None and sees_map(live, viewer, key):
         return chart(state, known, z, drawn, rooms)
     return as_seen(drawn, z, known, rooms)
-
-
-def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
-    """Return a function that says whether a room may be named to a viewer who asks for it.
-
-    It is true for rooms of a matrix game and of maps without rooms, where a later answer says why
-    nothing is shown.
-    """
-    viewer = viewer_of(live, looker)
-    sights = Sights(live, viewer)
-
-    def may_name(room: Room) -> bool:
-        key, number = room
-        if viewer.sees_all or viewer.plays(live, key) or not live.has_rooms(key):
-            return True
-        return sights.of(key).room(number)
-
-    return may_name
-
-
-def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
-    """Whether a viewer may learn the name of a room elsewhere.
-
-    In a matrix game, only the name of its entrance.
-    """
-    key, number = room
-    if is_alike(live, key):
-        return True
-    viewer = viewer_of(live, looker)
-    if viewer.plays(live, key):
-        return room == matrix_state.entrance(live, room)
-    return Sights(live, viewer).of(key).room(number)
 
 
 def is_secret(live: Live, looker: Any, exit_obj: Any) -> bool:

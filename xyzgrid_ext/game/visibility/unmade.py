@@ -10,6 +10,7 @@ through, and what it needs. It is never handed to anybody except as words.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ import numpy as np
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn import exit_names
@@ -28,11 +30,30 @@ from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.room_names import EncodedNames
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
 Tag = tuple[str, str | None]
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedNames:
+    """Rooms of one map with their names, which are dictionary-encoded.
+
+    Attributes:
+        key: the map.
+        numbers: (n,) int, the rooms, ascending.
+        codes: (n,) int, -1 or more: the code of each room's name.
+        names: the name of each code.
+
+    """
+
+    key: str
+    numbers: Ints
+    codes: Ints
+    names: Mapping[int, str]
+
+
 _NAME = "A room"  # as spawn calls one whose prototype has no name
 _LOCKS = "view:all();traverse:all();call:true()"  # as Evennia gives them to an exit
 _TOLD = (
@@ -269,21 +290,29 @@ def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
     return _outline(live, room).tags
 
 
-def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> tuple[EncodedNames, ...]:
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> list[EncodedNames]:
     """Return rooms not made yet whose outlines somebody is looking for, and their names."""
-    outlines, found = _outlines.of(live), []
+    return rooms_by(live, lambda one: 0 if is_meant(one) else 1, 1)[0]
+
+
+def rooms_by(live: Live, rank: Callable[[Outline], int], ranks: int) -> list[list[EncodedNames]]:
+    """Return rooms not made yet with their names, by the ranks of their outlines, from 0 on."""
+    outlines = _outlines.of(live)
+    rooms: list[list[EncodedNames]] = [[] for _ in range(ranks)]
     for key in sorted(live.lazy):
-        grid = live.grids[key]
-        own = ((number, outlines.of(key, grid, number)) for number in outlines.of_rooms(key, grid))
-        names = {number: called_of(one) for number, one in own if is_meant(one)}
-        if names:
+        grid, names = live.grids[key], defaultdict[int, dict[int, str]](dict)
+        for proto in outlines.of_rooms(key, grid):
+            outline = outlines.of(key, grid, proto)
+            names[rank(outline)][proto] = called_of(outline)
+        for number in names.keys() & range(ranks):
             which = np.zeros(len(grid.protos) + 1, dtype=bool)  # the last is that of none, -1
-            which[list(names)] = True
-            rooms = which.take(grid.room_proto)
-            rooms[live.made(key)[0]] = False
-            numbers = np.flatnonzero(rooms)
-            found.append(EncodedNames(key, numbers, grid.room_proto.take(numbers), names))
-    return tuple(one for one in found if len(one.numbers))
+            which[list(names[number])] = True
+            waiting = which.take(grid.room_proto)
+            waiting[live.made(key)[0]] = False
+            numbers = np.flatnonzero(waiting)
+            codes = grid.room_proto.take(numbers)
+            rooms[number].append(EncodedNames(key, numbers, codes, names[number]))
+    return rooms
 
 
 def is_called(text: str, one: Outline) -> bool:

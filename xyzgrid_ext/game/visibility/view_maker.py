@@ -180,7 +180,7 @@ class ViewMaker:
         if self.viewer.sees_all or character is None:
             free = self.viewer.sees_all or all_go(asked)
         else:
-            free = needs.lets_through(asked, character)
+            free = needs.may_pass(asked, character)
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
@@ -194,6 +196,16 @@ def is_public(grid: Grid) -> bool:
     return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
 
 
+def explored(character: Any) -> Explored:
+    """Return the rooms that a character has visited or was shown: see `db.exploration`."""
+    return exploration.seen_by(character)
+
+
+def visited(live: Live, character: Any, key: str) -> Bools:
+    """Return (n,) bool: the rooms of a map that a character has visited."""
+    return (explored(character).get(key) or ExploredRooms()).rooms(live.grids[key])
+
+
 def is_alike(live: Live, key: str) -> bool:
     """Whether everybody sees the whole map, as is usual, so no viewer need be checked."""
     return (
@@ -220,6 +232,11 @@ def is_known_to_all(live: Live, room: Room, link: int) -> bool:
     )
 
 
+def knows_room(live: Live, looker: Any, room: Room) -> bool:
+    """Whether a viewer may know a room, and so be told its name; see `Sights.knows`."""
+    return is_alike(live, room[0]) or Sights(live, viewer_of(live, looker)).knows(room)
+
+
 class Sights:
     """The sights of one viewer; each is made only once, since maps lead to each other."""
 
@@ -233,10 +250,27 @@ class Sights:
             self._known[key] = self._make(key)
         return self._known[key]
 
+    def knows(self, room: Room) -> bool:
+        """Whether the viewer may know a room, and so its name; of a game, only the entrance."""
+        key, number = room
+        return self.of(key).room(number) or room == self._entrance(key)
+
+    def known(self, key: str) -> Bools:
+        """Return (n,) bool: the rooms of a map that the viewer may know."""
+        rooms = self.of(key).rooms()
+        if (room := self._entrance(key)) is not None:
+            rooms[room[1]] = True
+        return rooms
+
+    def _entrance(self, key: str) -> Room | None:
+        """Return the entrance of a matrix that the viewer must play; None for other maps."""
+        live = self._live
+        return matrix_state.entrance(live, key) if self._viewer.plays(live, key) else None
+
     def _make(self, key: str) -> Sight:
         live, viewer, grid = self._live, self._viewer, self._live.grids[key]
         if not sees_map(live, viewer, key):
-            return Sight(grid, _none)
+            return Sight(grid, _none, all_seen=lambda: np.zeros(grid.rooms, dtype=bool))
         if viewer.sees_all:
             return Sight(grid, beyond=self._beyond)
 

@@ -23,8 +23,7 @@ from xyzgrid_ext.game.text.matrix_words import moves
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.room_view import knowing
-from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.parts.boards.commands import CoveringCmdSet
@@ -116,9 +115,9 @@ def _place_for(caller: Any) -> str:
     Empty if there is none.
     """
     live = current()
-    may_name = knowing(live, OfCharacter(live, caller))
+    sights = Sights(live, OfCharacter(live, caller))
     found = ((live.where(room), room.key) for room in search_tag(daily.PLACE))
-    return next((name for room, name in found if room is not None and may_name(room)), "")
+    return next((name for room, name in found if room is not None and sights.knows(room)), "")
 
 
 def _day(text: str) -> str:

@@ -28,9 +28,9 @@ from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes, unmade
-from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import treasures
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world import hooks, prefetch
 from xyzgrid_ext.game.world.world import Live, Room
@@ -65,7 +65,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     known = room_view.sight(live, looker, key)
     goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
     viewer = OfCharacter(live, looker)
-    gates = (yield from routes.nearest(viewer, here, goals)) if here is not None and goals else []
+    gates = routes.nearest(viewer, here, goals) if here is not None and goals else []
     if not gates or here is None:
         told.append(_("You know of no way there."))
         return "\n".join(told)

@@ -1,0 +1,232 @@
+"""Names of rooms: the rooms that a text or a tag means, and what a room is called.
+
+    rooms with objects   two queries ──┐
+    rooms of lazy maps   prototypes ───┴─► RoomNames: numbers and coded names, map by map
+
+No object is loaded, as thousands of rooms can share a name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import cache
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes.world import World
+from xyzgrid_ext.core.target import Name
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.db.objects import forms
+from xyzgrid_ext.game.visibility import unmade
+from xyzgrid_ext.game.visibility.unmade import EncodedNames, Outline, called_of
+from xyzgrid_ext.game.world.world import Live, Room
+
+_SAMPLE = 20  # rooms among which two will be on maps if several are
+_LETTERS, _FEW, _ALIKE = 3, 2, 0.75
+_LONG = 40  # characters; to compare longer texts takes long, and nobody mistypes them
+_COMPARED = 1000  # names; to compare more takes long
+
+
+class RoomNames:
+    """Rooms with their names, map by map."""
+
+    def __init__(self, parts: Iterable[EncodedNames] = ()) -> None:
+        self._parts = [part for part in parts if len(part.numbers)]
+
+    @classmethod
+    def of_rows(
+        cls, live: Live, rows: Iterable[tuple[int, str]], more: Iterable[EncodedNames] = ()
+    ) -> RoomNames:
+        """Return the rooms that have objects, by their ids, and more rooms."""
+        codes: dict[str, int] = {}
+        pairs = defaultdict[str, dict[int, int]](dict)
+        for pk, name in rows:
+            if (room := live.room_of(pk)) is not None:
+                pairs[room[0]][room[1]] = codes.setdefault(name, len(codes))
+        names, parts = dict(enumerate(codes)), list[EncodedNames]()
+        for key in sorted(pairs):
+            numbers, own = np.array(sorted(pairs[key].items())).T
+            parts.append(EncodedNames(key, numbers, own, names))
+        return cls([*parts, *more])
+
+    def __len__(self) -> int:
+        return sum(len(part.numbers) for part in self._parts)
+
+    def __iter__(self) -> Iterator[tuple[Room, str]]:
+        """Yield the rooms with their names, in the order of the maps."""
+        for part in self._parts:
+            for number, code in zip(part.numbers, part.codes, strict=True):
+                yield (part.key, int(number)), part.names[int(code)]
+
+    def name(self, room: Room) -> str:
+        """Return the name of one of the rooms."""
+        for part in self._parts:
+            if part.key == room[0] and (at := np.flatnonzero(part.numbers == room[1])).size:
+                return part.names[int(part.codes[at[0]])]
+        raise KeyError(room)
+
+    def where(self, is_meant: Callable[[str, str], bool]) -> RoomNames:
+        """Return those that are meant, by their maps and names."""
+        parts = []
+        for part in self._parts:
+            codes = [code for code, name in part.names.items() if is_meant(part.key, name)]
+            mask = np.isin(part.codes, codes)
+            parts.append(replace(part, numbers=part.numbers[mask], codes=part.codes[mask]))
+        return RoomNames(parts)
+
+    def among(self, rooms: Callable[[str], Bools]) -> RoomNames:
+        """Return those that a function has; it returns (n,) bool for a map."""
+        masks = [rooms(part.key)[part.numbers] for part in self._parts]
+        return RoomNames(
+            replace(part, numbers=part.numbers[mask], codes=part.codes[mask])
+            for part, mask in zip(self._parts, masks, strict=True)
+        )
+
+    def marked(self, world: World) -> Bools:
+        """Return (rows,) bool: which rooms of the world these are."""
+        marks = np.zeros(world.columns.rows, dtype=bool)
+        for part in self._parts:
+            begin, end = world.span(part.key)
+            marks[begin:end][part.numbers] = True
+        return marks
+
+    def firsts(self) -> dict[str, tuple[Room, str]]:
+        """Return the first room of each name, with its name, by the key of the name."""
+        firsts: dict[str, tuple[Room, str]] = {}
+        for part in self._parts:
+            for at in sorted(np.unique(part.codes, return_index=True)[1].tolist()):
+                name = part.names[int(part.codes[at])]
+                firsts.setdefault(name_key(name), ((part.key, int(part.numbers[at])), name))
+        return firsts
+
+
+# --- rooms of a name
+
+
+def rooms_called(live: Live, name: Name) -> list[RoomNames]:
+    """Return rooms that a name can mean, the best first. Two queries.
+
+    The Tavern      is it, by name or alias
+    tavern          is it without its article
+    The Tavern Loft contains it
+    Old Tavern      contains it without its article
+    """
+    key, bare = name.key, name.bare(articles())
+    words = [key, bare]
+    if not key:
+        return [RoomNames()]
+
+    @cache
+    def rank(text: str) -> int:
+        called = name_key(text)
+        if called in words:
+            return words.index(called)
+        return 2 if key in called else 3 if bare in called else 4
+
+    def rank_of(one: Outline) -> int:
+        return min(rank(called_of(one)), *(r for r in map(rank, one.aliases) if r < 2), 4)
+
+    rows: list[list[tuple[int, str]]] = [[], [], [], [], []]
+    text = name.text if name.text.lower() == bare else bare
+    for pk, called in room_rows.rooms_holding(text):
+        rows[rank(called)].append((pk, called))
+    for pk, called, alias in room_rows.rooms_aliased(words):
+        rows[rank(alias)].append((pk, called))
+    waiting = unmade.rooms_by(live, rank_of, 4)
+    return [RoomNames.of_rows(live, *both) for both in zip(rows, waiting, strict=False)]
+
+
+def rooms_holding(live: Live, text: str) -> RoomNames:
+    """Return rooms whose names contain a text. One query."""
+    key = name_key(text)
+    waiting = unmade.rooms_like(live, lambda one: key in name_key(called_of(one)))
+    return RoomNames.of_rows(live, room_rows.rooms_holding(text), waiting)
+
+
+def rooms_tagged(live: Live, key: str) -> RoomNames:
+    """Return rooms with a tag that `goto nearest` uses. One query."""
+    categories = settings.place_tags()
+    meant = {(form, category or None) for form in forms(key) for category in categories}
+    waiting = unmade.rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
+    return RoomNames.of_rows(live, room_rows.rooms_tagged(key, categories), waiting)
+
+
+def articles() -> list[str]:
+    """Return the articles of the player's language."""
+    return _("the a an").split()
+
+
+def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str]:
+    """Return at most two names that are spelt like a text, the most similar first. Two queries.
+
+    Only rooms that contain its first or last three letters are compared, among those that a
+    function has: see `RoomNames.among`.
+    """
+    text = name_key(text)
+    if not _LETTERS < len(text) <= _LONG:
+        return []
+    best: dict[str, float] = {}
+    for part in dict.fromkeys((text[:_LETTERS], text[-_LETTERS:])):
+        names = [name for _room, name in rooms_holding(live, part).among(rooms).firsts().values()]
+        for name in names if len(names) <= _COMPARED else ():
+            if name not in best and (score := _likeness(text, name)) >= _ALIKE:
+                best[name] = score
+    return sorted(best, key=lambda name: (-best[name], name))[:_FEW]
+
+
+def _likeness(text: str, name: str) -> float:
+    """Return how similar a text is to a name, also without its article, or to one of its words."""
+    whole = name_key(name)[:_LONG]
+    _article, _blank, rest = whole.partition(" ")
+    return max(_ratio(text, one) for one in (whole, rest, *whole.split()))
+
+
+def _ratio(one: str, other: str) -> float:
+    matcher = SequenceMatcher(None, one, other)
+    return matcher.ratio() if matcher.real_quick_ratio() >= _ALIKE else 0.0
+
+
+# --- the name of a room
+
+
+def name_of(live: Live, room: Room) -> str:
+    """Return the name of a room, or its coordinates if it is not spawned."""
+    return unmade.name_of(live, room) or written(live, live.router.place(room))
+
+
+def name_among(live: Live, room: Room) -> str:
+    """Return the name of a room, with its coordinate if others of its map share its prototype.
+
+    The coordinate can be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
+    """
+    (key, number), name = room, name_of(live, room)
+    grid = live.grids[key]
+    if int((grid.room_proto == grid.room_proto[number]).sum()) < 2:
+        return name
+    coord = grid.coord(number)[: 2 if grid.levels is None else 3]
+    return f"{name} ({','.join(map(str, coord))})"
+
+
+def is_shared(live: Live, name: str) -> bool:
+    """Whether several rooms have this name, spelt exactly so. One query."""
+    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _SAMPLE)} - {None}
+    waiting = unmade.rooms_like(live, lambda one: called_of(one) == name)
+    return len(rooms) + sum(len(part.numbers) for part in waiting) > 1
+
+
+def written(live: Live, place: Place) -> str:
+    """Return a place as people write it: without a level if the map has none."""
+    x, y, z = place.coord
+    if (copy := live.copies.get(map_key(place.map))) is not None:
+        # told only to those inside it, who need no name for it
+        return f"({x},{y})" if copy.levels is None else f"({x},{y},{z})"
+    level = live.level(place.map)
+    return place.written(is_flat=level is not None and live.grids[level[0]].levels is None)

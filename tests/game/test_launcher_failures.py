@@ -6,6 +6,7 @@ import types
 
 import pytest
 from django.db import OperationalError, connection
+from evennia.objects.models import ObjectDB
 from worlds import LANE
 
 from tools.runner import bootstrap
@@ -60,6 +61,16 @@ def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monke
     monkeypatch.setattr("world.MAPS", ["maps.pair"])
     bootstrap.make_worlds()
     assert capsys.readouterr().out.endswith("The game starts all the same.\n")
+
+
+def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(limbo):
+    bootstrap.refuse_older_database()
+    rows = ObjectDB.objects.filter(pk=limbo.pk)
+    rows.update(db_typeclass_path="xyzgrid_ext.game.typeclasses.XYZRoom")
+    with pytest.raises(SystemExit, match=r"(?s)XYZRoom, which .* not have.*\nDelete it") as ended:
+        bootstrap.refuse_older_database()
+    assert str(connection.settings_dict["NAME"]) in str(ended.value)
+    assert rows.count() == 1
 
 
 def test_a_spawn_names_a_map_that_does_not_load_does_the_others_and_ends_with_1(run, one_bad):

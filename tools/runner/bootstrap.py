@@ -25,12 +25,32 @@ def make_secrets(game_dir: Path) -> None:
         file.write(f'"""Made for this game alone."""\n\nSECRET_KEY = "{key}"\n')
 
 
+def refuse_older_database() -> None:
+    """End with what to delete, if the database is of a version before 0.1.0."""
+    from django.db import connection
+
+    paths: set[str] = set()
+    for table in ("objects_objectdb", "scripts_scriptdb"):
+        if table in connection.introspection.table_names():
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT DISTINCT db_typeclass_path FROM {table}")
+                paths.update(path for (path,) in cursor if path.startswith("xyzgrid_ext.game."))
+    if paths:
+        sys.exit(
+            f"A version before 0.1.0 made the database {connection.settings_dict['NAME']}:"
+            f" it holds {', '.join(sorted(paths))}, which this version does not have."
+            " Nothing was changed.\nDelete it, or move it away, and start again: the worlds are"
+            " built anew. docs/reference/stored-names.md lists what is kept from 0.1.0 on."
+        )
+
+
 def make_database() -> None:
     """Create or update the tables, then let Evennia take hold of them."""
     import django
     from django.core.management import call_command
 
     django.setup()
+    refuse_older_database()
     call_command("migrate", interactive=False, verbosity=0)
 
     import evennia

@@ -21,5 +21,4 @@ XYMAP_DATA = dungeon(
     copies="party",
     lease=30,
     options={"title": "The Cistern", "solves": story.CISTERN},
-    former=[{"seed": 30, "tier": 1, "floors": 2, "rooms": 16, "seals": 1}],
 )

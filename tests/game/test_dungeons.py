@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from dungeon_play import SMALL, VAULT, enter, lines_of, play, typed_until_done, walkthrough
 
-from world import cistern
 from xyzgrid_ext.game.commands.dungeons import CmdAnswer, CmdAttack, CmdNotes
 from xyzgrid_ext.game.dungeons import actions, combat, dungeon
 from xyzgrid_ext.game.maps.dungeon_site import Enemy, Riddle, site_of
@@ -115,8 +114,6 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
 def test_the_digest_of_a_dungeon_is_the_one_that_databases_hold():
     """By another digest each copy of it would be swept away, and what happened there forgotten."""
     assert site_of(load_data("vault", VAULT).grid).digest == "430ae8f79ddaa897"
-    (before,) = load_data("cistern", cistern.XYMAP_DATA).former
-    assert site_of(load_data("cistern", before).grid).digest == "71d12f31824a4591"
 
 
 def test_colours_and_links_of_an_answer_are_only_letters(spawn_maps, player, make_player):

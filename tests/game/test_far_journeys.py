@@ -10,7 +10,7 @@ from xyzgrid_ext.core.routes import Route
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.commands.goto import journey_to
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.db.memory import CATEGORY, journey_of
+from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import planning, walking
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.drawing import drawing
@@ -242,12 +242,7 @@ def test_who_is_carried_off_finds_another_way_over_land(grid, ann, walks):
     assert ann.character.location.xyz[:2] != DEEP
 
 
-def test_stops_of_a_journey_are_kept_and_former_rows_are_read(ann):
-    way = [[300, 512], [300, 505]]
-    row = {"map": "wilds", "coord": [300, 505, 0], "name": "the heath", "state": "resting"}
-    ann.character.attributes.add(memory.JOURNEY, row | {"way": way}, category=CATEGORY)
-    journey = journey_of(ann.character)
-    assert journey.way == tuple(Place("wilds", Coord(*cell)) for cell in way)
+def test_stops_of_a_journey_are_kept(ann):
     out = Place("moor", Coord(302, 530))
     home = Place("cube", Coord(1, 2, 3))
     kept = memory.Journey(home, "home", way=(out, home))

@@ -8,8 +8,7 @@ from django.conf import settings
 
 from xyzgrid_ext.tuning import quickstart
 
-# the folder of these modules, and the name that it had before
-_OURS = ("xyzgrid_ext.tuning", "xyzgrid_ext.game.platform")
+_OURS = "xyzgrid_ext.tuning"
 
 
 def lines() -> dict[str, bool]:
@@ -32,4 +31,4 @@ def has_server_plugin() -> bool:
 
 
 def _names(module: str, modules: Iterable[str]) -> bool:
-    return any(f"{folder}.{module}" in modules for folder in _OURS)
+    return f"{_OURS}.{module}" in modules

@@ -113,9 +113,6 @@ def test_what_somebody_has_explored_is_kept_wherever_it_is():
     assert len(seen.text()) < 160
     rooms = np.flatnonzero(seen.rooms(grid))
     assert sorted(map(grid.coord, rooms.tolist())) == [Coord(302, 530), Coord(*FAR)]
-    old = f"0.4:{1 << 5000 | 1:x}"  # as one number, however wide the map
-    assert Coord(5000, 4) in ExploredRooms.from_text(old)
-    assert len(ExploredRooms.from_text(old)) == 2
 
 
 def test_an_author_adds_to_rooms_by_coordinates_of_the_land():

@@ -122,52 +122,6 @@ def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(
     assert ann.character.location == ann.character.home
 
 
-def test_a_copy_made_from_former_parameters_goes_on_after_the_next_start(
-    spawn_maps, monkeypatch, make_player, hours
-):
-    """The dungeon is ordered anew; who is in the old one plays on and can come back."""
-    monkeypatch.setattr(copies, "run", run_now)
-    order = {"copies": "character", "lease": 10, "outside": (0, 0, "yard")}
-    yard = PORCH | {"zcoord": "yard"}
-    before = {"seed": 1, "rooms": 12}
-    grid = spawn_maps(yard, dungeon("cellars", **before, **order))
-    gate = grid.live.object(("yard", 0))
-    start = grid.live.grids["cellars"]
-    entrance = grid.live.object(("cellars", start.room_at(start.start)))
-    kind = "xyzgrid_ext.parts.dungeons.entrance.Entrance"
-    create_object(kind, key="hatch", location=gate, destination=entrance)
-    ann = make_player("Ann", location=gate)
-    ann.types("hatch")
-    room = ann.character.location
-    texts = room.db.desc
-    module = sys.modules[grid.records[-1]["reference"]]
-    anew = dungeon("cellars", generator=2, seed=3, floors=2, former=[before], **order)
-    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [yard, anew])
-    grid.running = None
-    hours.caretaker.sweep()
-    assert copy_keys(grid) == ["cellars #1"]
-    assert ann.character.location == room
-    assert room.db.desc == texts
-    ann.types("out")
-    assert ann.character.location == gate
-    ann.types("hatch")
-    assert ann.character.location == room
-    ben = make_player("Ben", location=gate)
-    ben.types("hatch")
-    assert copy_keys(grid) == ["cellars #1", "cellars #2"]
-    assert ben.character.location.key != room.key
-
-
-def test_a_former_dungeon_that_cannot_be_made_is_a_finding_of_check(spawn_maps, run):
-    former = [{"seed": 1, "rooms": 12}, {"seed": 1, "floors": 1, "rooms": 90, "width": 6}]
-    spawn_maps(dungeon("cellars", generator=2, former=former))
-    code, told = run("check")
-    assert code == 0
-    assert "cellars: warning: dungeon.former[1]: about 90 rooms do not fit" in told
-    assert "former[0]" not in told
-    assert "or remove them: without, copies made from them close" in told
-
-
 def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):
     ann = visitors("Ann")
     ann.types("hatch")

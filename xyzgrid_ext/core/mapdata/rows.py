@@ -301,7 +301,7 @@ PARAMETERS = KeyTable(
     ),
     own=None,
     code="bad-parameter",
-    beside=("catalogue", "outside", "copies", "lease", "reset", "former"),
+    beside=("catalogue", "outside", "copies", "lease", "reset"),
 )
 
 
@@ -351,12 +351,6 @@ DUNGEON = KeyTable(
         KeyRow("catalogue", _Rows(), "the components of its rooms", "world.catalogue"),
         KeyRow("outside", OUT_OF_DUNGEON, "the place to which its exits lead", None),
         *_RULES,
-        KeyRow(
-            "former",
-            ListOf("a list of parameters", PARAMETERS),
-            "the parameters that it had before; copies made from them go on",
-            (),
-        ),
     ),
     own=None,
     cure="take dungeon(...) of xyzgrid_ext.game.dungeons",

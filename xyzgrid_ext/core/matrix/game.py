@@ -84,8 +84,8 @@ class MoveOutcome:
 class Run:
     """One game of one player. `jumped` holds the wormholes that the player knows: (mouth, far end).
 
-    `words` lists the inputs, each as its shortest word; None if they are unknown: in runs stored by
-    older versions, or after an exit that the matrix does not have.
+    `words` lists the inputs, each as its shortest word; None after an exit that the matrix does not
+    have.
     """
 
     at: Coord

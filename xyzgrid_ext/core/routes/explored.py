@@ -53,17 +53,8 @@ class ExploredRooms:
                 raise UsageError(f"not a set of explored rooms: {word[:40]!r}", _CURE) from None
             if z < 0 or value < 0 or (not x and y < 0):
                 raise UsageError("a set of explored rooms has numbers below 0", _CURE)
-            found._take(z, y, start, value)
+            found._rows[z, y, start] = found._rows.get((z, y, start), 0) | value
         return found
-
-    def _take(self, z: int, y: int, start: int, bits: int) -> None:
-        """Add the bits of a stored row; older versions stored a row of a wide map as one number."""
-        far = bits >> _NEAR if start == 0 else 0
-        for x in range(_NEAR, _NEAR + far.bit_length(), _WIDE):
-            if own := bits >> x & (1 << _WIDE) - 1:
-                self._rows[z, y, x] = own
-        if bits := bits ^ far << _NEAR:
-            self._rows[z, y, start] = self._rows.get((z, y, start), 0) | bits
 
     def text(self) -> str:
         """Return the set as text; equal sets give equal texts."""

@@ -201,7 +201,6 @@ def _check(request: Request, live: Live, notes: Iterable[str]) -> int:
         own = live.grids
         flat, findings = list(live.loaded.values()), live.findings()
     findings += drain(checks.prototype_findings_steps(own.values(), TERMINAL))
-    findings += drain(checks.former_findings_steps(flat))
     findings += drain(checks.doubled_findings_steps(flat))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))

@@ -225,7 +225,6 @@ def check(grid: Any, order: Order) -> Steps[JobReport]:
     maps = Maps(found)
     others = yield from checked_steps(maps)
     others += yield from checks.prototype_findings_steps(maps.grids.values(), order.pace)
-    others += yield from checks.former_findings_steps(found)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         others = [finding for finding in others if map_key(finding.file) in meant]

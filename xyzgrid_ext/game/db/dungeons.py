@@ -84,7 +84,7 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
     state, left = row["state"], row["left"]
     if state not in (MAKING, READY, GOING):
         raise ValueError(f"its state is {state!r}")
-    by, begun = tuple(map(str, row.get("by", ()))), float(row.get("begun", 0.0))
+    by, begun = tuple(map(str, row["by"])), float(row["begun"])
     left = None if left is None else float(left)
     return Copy(str(key), map_name, owner, digest, state, left, by, begun)
 
@@ -209,10 +209,10 @@ def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
         _counts(plain["hurt"]),
         tuple(map(int, plain["seen"])),
         _time(plain["left"]),
-        _counts(plain.get("wounds", {})),
-        _counts(plain.get("losses", {})),
-        _time(plain.get("began")),
-        _time(plain.get("ended")),
+        _counts(plain["wounds"]),
+        _counts(plain["losses"]),
+        _time(plain["began"]),
+        _time(plain["ended"]),
     )
 
 
@@ -270,15 +270,14 @@ def visits_to(character: Any, name: str) -> list[DungeonVisit]:
     found = [
         read_stored(f"what #{character.pk} remembers of {one}", partial(_visit, row), None)
         for one, row in _visit_rows(character).items()
-        if name in (one, one.rpartition(" #")[0])  # rows of before have the name alone
+        if name in (one, one.rpartition(" #")[0])
     ]
     return [visit for visit in found if visit is not None]
 
 
 def remember_visit(character: Any, visit: DungeonVisit) -> None:
     """Store the state of a dungeon that a character leaves, separately for each copy."""
-    replaced = (visit.key, visit.key.rpartition(" #")[0])
-    others = {one: row for one, row in _visit_rows(character).items() if one not in replaced}
+    others = {one: row for one, row in _visit_rows(character).items() if one != visit.key}
     kept = dict(list(others.items())[1 - _KEPT_VISITS :])
     character.attributes.add(_VISITS, {**kept, visit.key: visit._asdict()}, category=CATEGORY)
 

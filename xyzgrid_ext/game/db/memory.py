@@ -194,11 +194,11 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
         kept["state"],
         kept.get("wormholes", True),
         kept.get("explored", False),
-        tuple(Place(name, Coord(*coord)) for name, coord in kept.get("via", ())),
+        _places(kept.get("via", ())),
         kept.get("person"),
         kept.get("brief", False),
         kept.get("full", False),
-        tuple(_stop(stop, kept["map"]) for stop in kept.get("way", ())),
+        _places(kept.get("way", ())),
     )
 
 
@@ -218,7 +218,7 @@ def keep_journey(character: Any, journey: Journey, state: str) -> None:
     if journey.explored:
         value["explored"] = True
     if journey.via:
-        value["via"] = [[place.map, list(place.coord)] for place in journey.via]
+        value["via"] = _place_rows(journey.via)
     if journey.person is not None:
         value["person"] = journey.person
     if journey.brief:
@@ -226,19 +226,17 @@ def keep_journey(character: Any, journey: Journey, state: str) -> None:
     if journey.full:
         value["full"] = True
     if journey.way:
-        value["way"] = [_stop_row(stop, journey.place.map) for stop in journey.way]
+        value["way"] = _place_rows(journey.way)
     with transaction.atomic():  # one write; Evennia alone makes three of it
         character.attributes.add(JOURNEY, value, category=CATEGORY)
 
 
-def _stop(stored: Sequence[Any], goal_map: str) -> Place:
-    """Return a stop from its stored form: `[x, y]` on the map of the goal, or `[x, y, z, map]`."""
-    return Place(stored[3] if len(stored) > 2 else goal_map, Coord(*stored[:3]))
+def _places(rows: Iterable[Sequence[Any]]) -> tuple[Place, ...]:
+    return tuple(Place(name, Coord(*coord)) for name, coord in rows)
 
 
-def _stop_row(stop: Place, goal_map: str) -> list[Any]:
-    x, y, z = stop.coord
-    return [x, y] if stop.map == goal_map and not z else [x, y, z, stop.map]
+def _place_rows(places: Iterable[Place]) -> list[Any]:
+    return [[place.map, list(place.coord)] for place in places]
 
 
 def forget_journey(character: Any) -> None:

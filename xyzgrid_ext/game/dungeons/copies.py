@@ -11,7 +11,7 @@ players come to the entrance, where they wait for a moment, and removed when its
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,6 @@ from xyzgrid_ext.game.db.memory import party_of
 from xyzgrid_ext.game.dungeons import allowance
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
-from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn import apply, spawning
 from xyzgrid_ext.game.spawn.spawning import INSTANCE
 from xyzgrid_ext.game.visibility.dungeon_state import outside_of
@@ -167,7 +166,7 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
 
 
 def _room_in(live: Any, copy: Copy, room: int, site: Site) -> int:
-    """Return the room of a copy that an exit leads to; a copy of before is entered at its start."""
+    """Return the room of a copy that an exit leads to: its start, if the map has changed since."""
     if copy.digest == site.digest or copy.key not in live.copies:
         return room
     own = site_of(live.copies[copy.key])
@@ -231,9 +230,10 @@ def rooms_of(copy: Copy) -> list[int]:
 
 def restore(live: Any) -> None:
     """Add the stored copies to a world, if their map still has the dungeon that they are of."""
-    former: dict[str, dict[str, Grid]] = {}
     for copy in dungeons.all_copies(live.keeper).values():
-        if copy.state == READY and (pattern := _pattern_of(live, copy, former)) is not None:
+        pattern = live.grids.get(copy.map)
+        site = None if pattern is None else site_of(pattern)
+        if copy.state == READY and site is not None and site.digest == copy.digest:
             live.add_copy(copy.key, grid_of_copy(pattern, copy.key))
 
 
@@ -241,25 +241,3 @@ def leftovers(live: Any) -> list[Copy]:
     """Return copies that a server left half made or half removed, or whose map has changed."""
     found = dungeons.all_copies(live.keeper).values()
     return [copy for copy in found if copy.state != READY or copy.key not in live.copies]
-
-
-def _pattern_of(live: Any, copy: Copy, former: dict[str, dict[str, Grid]]) -> Grid | None:
-    """Return the dungeon that a copy was made from, as its map has it or had it before.
-
-    The dungeons that a map had before are made once, into `former`: by map, then by digest.
-    """
-    if copy.map not in live.grids:
-        return None
-    now = _by_digest([live.grids[copy.map]])
-    if copy.digest not in now:
-        if copy.map not in former:
-            loaded = live.loaded[copy.map]
-            made = (load_data(loaded.reference, data).grid for data in loaded.former)
-            former[copy.map] = _by_digest(made)
-        now = former[copy.map]
-    return now.get(copy.digest)
-
-
-def _by_digest(grids: Iterable[Grid | None]) -> dict[str, Grid]:
-    pairs = ((site_of(grid), grid) for grid in grids if grid is not None)
-    return {site.digest: grid for site, grid in pairs if site is not None}

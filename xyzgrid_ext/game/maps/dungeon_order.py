@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 USUAL_CATALOGUE = "world.catalogue"
@@ -23,7 +23,6 @@ def dungeon(
     lease: float = 30,
     reset: float | str = NEVER,
     options: Mapping[str, Any] | None = None,
-    former: Sequence[Mapping[str, Any]] = (),
     **parameters: Any,
 ) -> dict[str, Any]:
     """Return the XYMAP_DATA of a dungeon.
@@ -40,13 +39,11 @@ def dungeon(
         lease: minutes that a copy is kept after the last player has left.
         reset: `never` (except by a builder), or minutes after the last player has left.
         options: options of the map, as for any other map.
-        former: the parameters that it had before; copies made from them go on until their lease
-            ends.
         parameters: other `Parameters` of the generator: rooms, keys, cycles …
 
     """
     made = {"seed": seed, "tier": tier, "floors": floors, **parameters}
-    rules = {"copies": copies, "lease": lease, "reset": reset, "former": list(former)}
+    rules = {"copies": copies, "lease": lease, "reset": reset}
     return {
         "zcoord": name,
         "dungeon": {"parameters": made, "catalogue": catalogue, "outside": outside, **rules},

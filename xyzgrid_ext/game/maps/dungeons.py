@@ -80,11 +80,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
         dungeon = in_game(generate, parameters, catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     site_of(grid)
-    former = tuple(
-        {**data, "dungeon": {**order, "parameters": before, "former": ()}}
-        for before in order["former"]
-    )
-    return LoadedMap(name, reference, grid, digests=digests, former=former)
+    return LoadedMap(name, reference, grid, digests=digests)
 
 
 def grid_of(

@@ -22,9 +22,8 @@ class LoadedMap:
     own object of a drawn map, `sheets` are those of a drawn 3D map, and `matrix` is the parsed
     definition file of a matrix. `digests` are those of the files that it was read from. `is_land`
     is whether it is a land or a part of one, `land` is set for an endless land, and `table` is the
-    table of its routes until the world has it. `former` has the data of a dungeon as it was before,
-    for copies that were made then. `laid_by` says what the rooms and links of a matrix were made
-    from.
+    table of its routes until the world has it. `laid_by` says what the rooms and links of a matrix
+    were made from.
     """
 
     name: str
@@ -38,7 +37,6 @@ class LoadedMap:
     is_land: bool = False
     land: Mapping[str, Any] | None = None
     table: Table | None = None
-    former: tuple[Mapping[str, Any], ...] = ()
     laid_by: str = ""
 
     @property

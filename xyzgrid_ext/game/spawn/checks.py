@@ -3,7 +3,6 @@
 commands      exits that are called as a command of players, which they take away
 doubled       coordinates that a dict of a module has twice
 prototypes    parents, classes, locks, boards: each is resolved as in a spawn, nothing is made
-`former`      the dungeons that a map had before: each is generated
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Any
 import numpy as np
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, place_text
 from xyzgrid_ext.core.mapdata import doubled_coordinates
 from xyzgrid_ext.core.names import name_key
@@ -29,7 +28,6 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.spawn.templates import (
     Parents,
     places_of_prototypes,
@@ -39,7 +37,6 @@ from xyzgrid_ext.game.spawn.templates import (
 )
 
 _BOARDS = ("board", "live")  # attributes of a machine that name one
-_CLOSED = "write the parameters of before, or remove them: without, copies made from them close"
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
@@ -90,18 +87,6 @@ def _doubled_in(path: Path) -> list[Finding]:
         return doubled_coordinates(path.read_bytes(), path.name)
     except OSError:
         return []  # it went since the map was read
-
-
-def former_findings_steps(maps: Iterable[LoadedMap]) -> Steps[list[Finding]]:
-    """Return the faults of the dungeons that maps had before."""
-    found = list[Finding]()
-    for one in maps:
-        for number, data in enumerate(one.former):
-            made = yield from beside("maps read", FEW, partial(load_data, one.reference, data))
-            for fault in errors_of(made.findings):
-                message = f"dungeon.former[{number}]: {fault.message}"
-                found.append(Finding(Severity.WARNING, fault.code, message, _CLOSED, one.name))
-    return found
 
 
 def _things_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Finding]]:

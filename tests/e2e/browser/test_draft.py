@@ -139,6 +139,32 @@ console.log(JSON.stringify({
 process.exit(0);
 """
 
+# a page draws a name, which the server refuses, and names of rooms that lie anywhere on a land
+JUDGED = """
+import { Draft } from "%s";
+import { Refusal } from "%s";
+const room = (name) => ({ name, desc: "", exits: {} });
+const rooms = { "-5,3,0": room("Fen"), "1200,3,0": room("Ford") };
+const server = {
+  async post(_path, { revision, ops }) {
+    if (ops.some(({ value }) => value.length > 5)) throw new Refusal(400, { fault: "too long" });
+    return { revision: revision + ops.length };
+  },
+};
+const answer = { document: { rooms, options: {} }, revision: 0, writable: true };
+const draft = new Draft(server, answer, {});
+const faults = [];
+draft.addEventListener("fault", ({ detail }) => faults.push(detail));
+const drawn = [];
+for (const [room, value] of [["-5,3,0", "Moor"], ["1200,3,0", "Quagmire"]]) {
+  draft.do([{ op: "set", room, key: "name", value }]);
+  drawn.push(draft.rooms[room].name);
+}
+await draft.saved();
+console.log(JSON.stringify([drawn, faults, Object.values(draft.rooms).map(({ name }) => name)]));
+process.exit(0);
+"""
+
 
 def named(room, name):
     return {"op": "set", "room": room, "key": "name", "value": name}
@@ -215,3 +241,8 @@ def test_what_was_not_sent_before_a_page_was_left_is_sent_once_by_the_next():
         "steps": 3,
         "same": [True, True],
     }
+
+
+def test_what_the_server_refuses_is_drawn_and_taken_back_with_its_words():
+    code = JUDGED % (DRAFT.as_uri(), DRAFT.with_name("server.js").as_uri())
+    assert run(code) == [["Moor", "Quagmire"], ["too long"], ["Moor", "Ford"]]

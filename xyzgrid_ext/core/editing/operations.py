@@ -8,7 +8,8 @@
     move    rooms, by                  option  key, value
 
 A document never changes: whatever an operation does not touch is shared with the document before.
-The script of the editor has the same rules; both pass the table in tests/data/edit_operations.json.
+The script of the editor draws an operation before it is judged here; both change a document by the
+table in tests/data/edit_operations.json.
 """
 
 from __future__ import annotations

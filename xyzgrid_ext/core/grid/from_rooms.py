@@ -42,7 +42,8 @@ _SHORT = {
     "up": "u",
     "down": "d",
 }
-_LONG = {short: long for long, short in _SHORT.items()}
+LONG_WORDS = {short: long for long, short in _SHORT.items()}
+"""The directions that exits may also be called by one or two letters: `e` is `east`."""
 MOST_ACROSS = 1000
 """The most rooms that a map may be wide, deep or high, since it is drawn as text."""
 MOST_WEIGHT = 1e12
@@ -245,6 +246,6 @@ def direction_of(word: str) -> str:
 def way_named(word: str) -> Way:
     """Return the way of an exit; compass directions have both the long and the short word."""
     plain = name_key(word)
-    if (long := _LONG.get(plain, plain)) in _SHORT:
+    if (long := LONG_WORDS.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])
     return Way(plain, word, (), plain)

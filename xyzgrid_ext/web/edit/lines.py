@@ -46,7 +46,7 @@ from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.editing.values import OperationError, place_of, place_text
+from xyzgrid_ext.core.editing.values import OperationError, cell_of, place_text
 from xyzgrid_ext.game.base.limits import may, most
 from xyzgrid_ext.game.base.signals import editor_said
 from xyzgrid_ext.game.base.task import StoppingError, call_later, log_failure
@@ -346,8 +346,8 @@ def seen_at(said: Mapping[str, Any]) -> dict[str, Any] | None:
     if not isinstance(cursor, list) or not isinstance(selected, list):
         return None
     try:
-        x, y, z = place_of(",".join(map(str, [*cursor, level])))
-        rooms = [place_text(place_of(one)) for one in selected[: most("edit_selected")]]
+        x, y, z = cell_of(",".join(map(str, [*cursor, level])))
+        rooms = [place_text(cell_of(one)) for one in selected[: most("edit_selected")]]
     except OperationError:
         return None
     return {"level": z, "cursor": [x, y], "selected": rooms}

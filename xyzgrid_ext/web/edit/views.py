@@ -31,6 +31,7 @@ from xyzgrid_ext.core.editing import checking
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
 from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, MOST_ACROSS
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.cli.editor import MIGRATE, NOT_READY
@@ -231,6 +232,8 @@ def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
         "base": found.row.digest[:12],
         "document": found.document,
         "directions": {word: list(step) for word, step in DIRECTIONS.items()},
+        "long_words": dict(LONG_WORDS),
+        "across": MOST_ACROSS,
         "options": _fields(),
     }
 

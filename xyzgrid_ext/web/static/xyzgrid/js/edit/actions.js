@@ -82,7 +82,7 @@ export class Actions {
   link() {
     const { editor } = this;
     const here = editor.cursorKey;
-    if (!editor.room(here) || !this.draft.may([{ op: "exit" }])) return;
+    if (!editor.room(here) || !this.draft.may()) return;
     if (!editor.from || editor.from === here) {
       editor.look({ from: editor.from ? null : here });
       return;

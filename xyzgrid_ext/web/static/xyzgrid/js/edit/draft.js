@@ -65,7 +65,7 @@ export class Draft extends EventTarget {
 
   /* Do operations as one step, all or none; return whether they were done. */
   do(ops) {
-    if (!ops.length || !this.may(ops)) return false;
+    if (!ops.length || !this.may()) return false;
     const inverse = this.perform(ops);
     if (!inverse) return false;
     this.done.push(inverse);
@@ -73,24 +73,15 @@ export class Draft extends EventTarget {
     return true;
   }
 
-  /* Whether operations are allowed: the map's file can contain them, and the draft is not locked
-     (`held` is the reason). If not, a "fault" event says why. */
-  may(ops) {
+  /* Whether this page may draw at all, and the draft is not locked (`held` is the reason). If not, a
+     "fault" event says why; each operation is judged by the server. */
+  may() {
     if (this.held) {
       this.tell("fault", this.held);
       return false;
     }
-    const only = (op) => (op.op === "set" && op.key !== "symbol") || this.keepsWay(op);
-    const may = this.isWhole || (this.writable && ops.every(only));
-    if (!may) this.tell("fault", this.why || this.words.reader);
-    return may;
-  }
-
-  /* Whether an operation changes what an exit needs or is called, but not where it leads. */
-  keepsWay({ op, room, direction, value }) {
-    const old = op === "exit" && this.rooms[room]?.exits[direction];
-    if (!old || !value) return false;
-    return ["to", "weight", "wormhole"].every((key) => (old[key] || null) === (value[key] || null));
+    if (!this.writable) this.tell("fault", this.why || this.words.reader);
+    return this.writable;
   }
 
   undo() {

@@ -6,10 +6,11 @@ import { keyOf, moved, partsOf } from "./places.js";
 import { Sheets } from "./sheets.js";
 
 export class Editor extends EventTarget {
-  constructor(draft, directions) {
+  /* `across`: how many rooms a map may be wide, deep and high. */
+  constructor(draft, directions, across) {
     super();
     Object.assign(this, {
-      draft, directions, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
+      draft, directions, across, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
       oneWay: false, from: null, ghost: null, plan: null, past: null,
       findings: new Map(), unreachable: new Set(), traps: new Set(), others: [],
     });
@@ -76,14 +77,20 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new CustomEvent("show", { detail: key }));
   }
 
+  /* Whether a new room can be at such coordinates; those of a land lie anywhere. */
+  fits(parts) {
+    return parts.every((part) => part >= 0 && part < this.across);
+  }
+
   toLevel(level) {
-    if (level < 0 || level > 999) return;
+    if (!this.fits([level])) return;
     this.look({ level, selected: new Set() });
   }
 
   moveCursor(by, { extend = false } = {}) {
-    const [x, y] = partsOf(moved(this.cursorKey, by));
-    if (Math.min(x, y) < 0 || Math.max(x, y) > 999) return;
+    const key = moved(this.cursorKey, by);
+    const [x, y] = partsOf(key);
+    if (!this.fits([x, y]) && !this.room(key)) return;
     this.cursor = [x, y];
     const here = this.room(this.cursorKey) ? [this.cursorKey] : [];
     this.selected = new Set(extend ? [...this.selected, ...here] : here);

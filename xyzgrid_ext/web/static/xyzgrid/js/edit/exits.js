@@ -3,7 +3,6 @@
 import { element } from "../map/panel.js";
 import { plain } from "./markup.js";
 import { inside } from "./places.js";
-import { exitTowards } from "./values.js";
 
 const wordsOf = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
 
@@ -67,7 +66,7 @@ export function exitForm({ key, editor, words, change }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = direction.value.trim();
-    const known = exitTowards(name, editor.room(key).exits);
+    const known = editor.directions.towards(name, editor.room(key).exits);
     change(known ?? name, { to: to.value.trim() });
   });
   return form;

@@ -2,7 +2,6 @@
 
 import { leadingTo } from "./operations.js";
 import { inside, keyOf, moved, partsOf } from "./places.js";
-import { exitTowards } from "./values.js";
 
 const apart = (from, to) => {
   const [one, other] = [partsOf(from), partsOf(to)];
@@ -41,7 +40,7 @@ class Plan {
     const exits = this.exits(from);
     const known = Object.keys(exits).find((name) => exits[name].to === to);
     if (known) return known;
-    const isFree = wanted && exitTowards(wanted, exits) === undefined;
+    const isFree = wanted && this.editor.directions.towards(wanted, exits) === undefined;
     const name = isFree ? wanted : this.editor.directions.nameFor(apart(from, to), exits);
     this.exit(from, name, { to });
     return name;
@@ -158,7 +157,7 @@ function named(ways, editor) {
   return ways.map((way) => {
     if (!taken.has(way.room)) taken.set(way.room, {});
     const names = taken.get(way.room);
-    const isFree = exitTowards(way.direction, names) === undefined;
+    const isFree = editor.directions.towards(way.direction, names) === undefined;
     const delta = inside(way.value) ? apart(way.room, way.value.to) : [1, 0, 0];
     const direction = isFree ? way.direction : editor.directions.nameFor(delta, names);
     names[direction] = way.value;

@@ -59,10 +59,10 @@ function short(name) {
   return shortened.get(name);
 }
 
-function makeDirections(deltas) {
+function makeDirections({ directions: deltas, long_words: long }) {
   const list = document.getElementById("xyzgrid-directions");
   for (const name of Object.keys(deltas)) list.append(new Option(name, name));
-  return new Directions(deltas);
+  return new Directions(deltas, long);
 }
 
 /* Buttons do what their `data-do` says, with the JSON of their `data-with`. */
@@ -203,7 +203,7 @@ async function main() {
   root.dataset.right = answer.right;
   const line = new Line(server, root.dataset.line);
   const draft = new Draft(line, answer, words);
-  const editor = new Editor(draft, makeDirections(answer.directions));
+  const editor = new Editor(draft, makeDirections(answer), answer.across);
   const renew = async (how) => {
     draft.take(await server.get(), how);
     if (part("versions").open) await parts.versions.list();

@@ -27,11 +27,23 @@ export function cellsBetween([x, y], [toX, toY], slanting) {
 const same = (one, other) => one.every((part, axis) => part === other[axis]);
 
 export class Directions {
-  /* `deltas`: {"east": [1, 0, 0], …}, in the order in which they are offered. */
-  constructor(deltas) {
+  /* `deltas`: {"east": [1, 0, 0], …}, in the order in which they are offered; `long`: {"e": "east", …}. */
+  constructor(deltas, long) {
     this.deltas = deltas;
+    this.long = long;
     this.names = Object.keys(deltas);
     this.slanting = this.names.some((name) => deltas[name][0] && deltas[name][1]);
+  }
+
+  /* The exit among others that goes in the direction of a word: `e` is `east`. */
+  towards(word, exits) {
+    const way = this.whole(word);
+    return Object.keys(exits).find((other) => this.whole(other) === way);
+  }
+
+  whole(word) {
+    const plain = word.trim().toLowerCase();
+    return this.long[plain] ?? plain;
   }
 
   named(delta) {

@@ -43,8 +43,8 @@ export class Tools {
     }
     if (event.button) return;
     const cell = view.cell();
-    if (Math.min(...cell) < 0 || Math.max(...cell) > 999) return;
     const key = this.key(cell);
+    if (!editor.fits(cell) && !editor.room(key)) return;
     const point = view.stage.getRelativePointerPosition();
     this.gesture = { cell, key, point, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
     editor.cursor = cell;
@@ -130,7 +130,8 @@ export class Tools {
 
   draw({ cells, key }) {
     const { editor } = this;
-    const inside = cells.filter((cell) => Math.min(...cell) >= 0 && Math.max(...cell) <= 999);
+    const inside = cells.filter((cell) => editor.fits(cell));
+    if (!inside.length) return;
     const ops = making.chain(editor, inside, this.does.values());
     if (ops.length && !editor.draft.do(ops)) return;
     editor.cursor = inside.at(-1);

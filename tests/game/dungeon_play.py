@@ -2,7 +2,7 @@
 
 from dungeon_maps import row
 
-from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.automaton.board import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.dungeon_site import site_of

@@ -1,4 +1,4 @@
-"""What players ask for is answered in slices, each with a few statements."""
+"""What players ask for takes few statements, in the language of whoever asked."""
 
 import pytest
 from django.db import connection
@@ -12,7 +12,6 @@ from evennia.typeclasses.attributes import Attribute
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import rooms
 from xyzgrid_ext.game.text import room_map
-from xyzgrid_ext.game.text.screenreader import place
 
 CUBE = {
     "zcoord": "cube",
@@ -33,26 +32,6 @@ def looker(spawn_maps):
     Attribute.flush_instance_cache(force=True)
     middle = grid.get_room((1, 1, "cube:1"))[0]
     return create_object(DefaultCharacter, "Ann", location=middle, home=middle)
-
-
-def in_slices(work):
-    """Return the result of work, and the numbers of queries of its slices."""
-    queries = []
-    while True:
-        with CaptureQueriesContext(connection) as asked:
-            try:
-                next(work)
-            except StopIteration as end:
-                return end.value, [*queries, len(asked)]
-        queries.append(len(asked))
-
-
-def test_a_map_in_words_reads_one_room_in_a_slice(looker):
-    room = looker.location
-    text, queries = in_slices(place.here_in_words(room.live, looker, room.here))
-    assert "Ways to other places" in text
-    assert len(queries) > 10
-    assert max(queries) <= 12
 
 
 def test_rooms_of_a_name_are_looked_up_by_the_index_of_names(looker):

@@ -1,13 +1,12 @@
 """Key-driven cellular automata, playable as boards: game files, engine, levels and solver."""
 
-from xyzgrid_ext.core.automaton.board import Automaton, AutomatonState, automaton
+from xyzgrid_ext.core.automaton.board import Automaton, AutomatonState, automaton, solve
 from xyzgrid_ext.core.automaton.check import LoadedGame, check, load
 from xyzgrid_ext.core.automaton.engine import Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level, parse_extras
 from xyzgrid_ext.core.automaton.model import BoardMap, Game, TransitionRule
 from xyzgrid_ext.core.automaton.parse import ParsedGame, parse, write
 from xyzgrid_ext.core.automaton.search import Verdict
-from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.automaton.xsb import load_levels
 
 __all__ = [

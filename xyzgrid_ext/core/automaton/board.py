@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from xyzgrid_ext.core.automaton.describe import described
 from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level
 from xyzgrid_ext.core.automaton.model import ENTER, BoardMap, Game, rows_of
-from xyzgrid_ext.core.automaton.search import on_the_way, search
+from xyzgrid_ext.core.automaton.search import STATES, Verdict, on_the_way, search
 from xyzgrid_ext.core.automaton.trace import Fired, trace
 from xyzgrid_ext.core.board import (
     CHARACTERS,
@@ -129,7 +129,7 @@ class Automaton:
         """Whether any cell has changed."""
         return before.cells != after.cells
 
-    def way(self, state: AutomatonState) -> Generator[None, None, Solution]:
+    def way(self, state: AutomatonState) -> Solution:
         """Follow the level's own solution if the game is on it; otherwise search for one."""
         level, engine = state.level, self.engines[state.level - 1]
         known = self._level(level).solution or ()
@@ -137,7 +137,7 @@ class Automaton:
         if moves:
             return Solution(moves, True)
         phase = partial(self.phase, level)
-        verdict = yield from search(engine, self.game.keys, phase, state.cells)
+        verdict = search(engine, self.game.keys, phase, state.cells)
         return Solution(verdict.moves, verdict.decided)
 
     def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
@@ -255,3 +255,9 @@ def _seen(cells: bytes, sheet: BoardMap) -> bytes:
     visible = bytearray(cells[:-1])
     del visible[sheet.width - 1 :: sheet.width]
     return bytes(visible)
+
+
+def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
+    """Search for a shortest win of a level, trying all keys from at most so many states."""
+    engine, start = board.engines[level - 1], board.start(level).cells
+    return search(engine, board.game.keys, partial(board.phase, level), start, states)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.board import Automaton, automaton
+from xyzgrid_ext.core.automaton.board import Automaton, automaton, solve
 from xyzgrid_ext.core.automaton.extras import Extras, Level, ParsedExtras, parse_extras
 from xyzgrid_ext.core.automaton.parse import parse
 from xyzgrid_ext.core.automaton.search import STATES, Verdict
-from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.board import CHARACTERS, Phase, played
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine
@@ -10,7 +10,6 @@ from xyzgrid_ext.core.board import Move, Phase
 
 STATES = 30_000
 """The default number of states that a search visits."""
-_STEP = 32  # states between two steps of a search that lets others work
 
 
 class Verdict(NamedTuple):
@@ -32,8 +31,8 @@ def search(
     phase_of: Callable[[bytes], Phase],
     start: bytes,
     states: int = STATES,
-) -> Generator[None, None, Verdict]:
-    """Search in small steps for a shortest win from the given cells, with these keys or none."""
+) -> Verdict:
+    """Search for a shortest win from the given cells, with these keys or none."""
     phase = phase_of(start)
     if phase is not Phase.PLAYING:
         return Verdict(() if phase is Phase.WON else None, True, 1)
@@ -42,9 +41,7 @@ def search(
     border = [start]
     while border:
         beyond: list[bytes] = []
-        for number, cells in enumerate(border):
-            if number % _STEP == 0:
-                yield
+        for cells in border:
             for key in (NO_KEY, *keys):
                 after = engine.cycle(cells, key)
                 if after in before:

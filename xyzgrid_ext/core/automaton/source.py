@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from xyzgrid_ext.core.automaton.board import solve
 from xyzgrid_ext.core.automaton.check import LoadedGame, check, load
 from xyzgrid_ext.core.automaton.search import STATES
-from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.automaton.xsb import load_levels
 from xyzgrid_ext.core.findings import Finding
 

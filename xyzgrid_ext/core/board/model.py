@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -223,8 +223,8 @@ class Board(Protocol[S]):
     def moved(self, before: S, after: S) -> bool:
         """Whether anything but the number of cycles has changed."""
 
-    def way(self, state: S) -> Generator[None, None, Solution]:
-        """Search for a win from a state, in small steps."""
+    def way(self, state: S) -> Solution:
+        """Search for a win from a state."""
 
     def interval(self, state: S, played: float) -> float | None:
         """Return the seconds until the next tick, after the given seconds of play.

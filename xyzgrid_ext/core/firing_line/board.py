@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -92,9 +92,8 @@ class FiringLine:
         """Whether anything has changed."""
         return before != after
 
-    def way(self, state: FiringLineState) -> Generator[None, None, Solution]:
+    def way(self, state: FiringLineState) -> Solution:
         """Return no solution, because the game ends by defeat or depends on chance."""
-        yield
         return Solution(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:

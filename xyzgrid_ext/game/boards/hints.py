@@ -1,25 +1,23 @@
 """Hints at a machine: the next step of a solution, which counts as a move.
 
-hint ─► a search in slices, while others play ─► the way that it found ─► a step, told and counted
+hint ─► a search in another thread, while others play ─► its solution ─► a step, told and counted
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import HINT, Move, Solution, advance
 from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import outcome, session
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.text import board as show
-
-_SLICE, _PAUSE = 0.02, 0.01  # seconds of searching at a time, and between these
 
 
 def ask(machine: Any, game: BoardSession, player: Any) -> None:
@@ -60,7 +58,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
         else:
             player.msg(_no_way(game, way))
 
-    begin(_sliced(game.board.way(state)), found, pause=_PAUSE)
+    begin(beside("hint sought", FEW, lambda: game.board.way(state)), found)
 
 
 def _frame(game: BoardSession) -> tuple[str, ...]:
@@ -92,17 +90,3 @@ def _no_way(game: BoardSession, way: Solution) -> str:
         + " "
         + (_("|wundo|n takes back a move.") if game.board.undoes else outcome.what_next(game))
     )
-
-
-def _sliced(steps: Generator[None, None, Solution]) -> Generator[None, None, Solution]:
-    """Join small steps into slices of a suitable duration."""
-    end = session.now() + _SLICE
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            found: Solution = done.value
-            return found
-        if session.now() >= end:
-            yield
-            end = session.now() + _SLICE

@@ -131,15 +131,15 @@ class CmdMap(HelpedCommand):
         return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
 
     def _speak(self, live: Live, text: str) -> None:
-        """Send the map in words as soon as they are ready."""
+        """Send the map in words."""
         key, z = self._level(live, text)
         refuse_untold(live, self.caller, key)
         caller, here = self.caller, live.where(self.caller.location)
         if here is not None and here[0] == key and live.grids[key].coord(here[1]).z == z:
-            work = place.here_in_words(live, caller, here)
+            text = place.here_in_words(live, caller, here)
         else:
-            work = place.map_in_words(live, caller, here, key, z)
-        begin(work, caller.msg)
+            text = place.map_in_words(live, caller, here, key, z)
+        caller.msg(text)
 
     def _raw(self, live: Live, text: str) -> str:
         """Return the drawing itself; for a matrix, the sheet made from its links."""

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.routes import Work, within
+from xyzgrid_ext.core.routes import finished, within
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -39,26 +39,22 @@ _TREASURES = 4  # that a compass tells
 _ROOMS = 20_000  # of a level, among which the nearest is looked for
 
 
-def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
+def here_in_words(live: Live, looker: Any, here: Room) -> str:
     """Describe where the looker is and what is near."""
     room = looker.location
     name = hooks.display_name(room, looker)
     where = ", ".join(filter(None, (name, spoken.level(live, looker, here))))
-    yield
-    found = yield from around(live, looker, here)
-    yield
+    found = around(live, looker, here)
     told = [
         _("You are in {place}.").format(place=where) + " " + size_in_words(live, looker, here[0])
     ]
     told.append(_treasure(live, here))
-    yield
     exits = spoken.exits(live, looker, room)
-    yield
-    near = yield from _near(live, looker, here, found)
+    near = _near(live, looker, here, found)
     return "\n".join(filter(None, [*told, exits, *near]))
 
 
-def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -> Work[str]:
+def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -> str:
     """Describe a level where the looker is not: the route there, and what is near its end."""
     grid = live.grids[key]
     told = [size_in_words(live, looker, key)]
@@ -70,7 +66,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
         told.append(_("You know of no way there."))
         return "\n".join(told)
     gate = gates[0]
-    first = (yield from _told(live, looker, here, gate, name_of(live, gate))) or ""
+    first = _told(live, looker, here, gate, name_of(live, gate)) or ""
     is_own = grid.levels is not None and here[0] == key
     text = _("The nearest room on level {level} is {room}")
     told.append(
@@ -78,8 +74,8 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
             level=z, room=first
         )
     )
-    found = yield from around(live, looker, gate, z if is_own else None)
-    near = yield from _near(live, looker, gate, found, start=_("From there:"))
+    found = around(live, looker, gate, z if is_own else None)
+    near = _near(live, looker, gate, found, start=_("From there:"))
     return "\n".join([*told, *near])
 
 
@@ -138,10 +134,10 @@ def _apart(x: int, y: int) -> str:
     return ", ".join(parts)
 
 
-def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> Work[list[str]]:
+def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> list[str]:
     """Return places and exits, one per line, below their headings."""
-    places = yield from _lines(live, looker, here, found.places)
-    ways = yield from _lines(live, looker, here, found.ways)
+    places = _lines(live, looker, here, found.places)
+    ways = _lines(live, looker, here, found.ways)
     if not places and not ways:
         return []
     told = [start or _("Near here:"), *places] if places else []
@@ -150,16 +146,15 @@ def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -
     return [*told, _("To walk to a place, type |wgoto|n and its name.")]
 
 
-def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> Work[list[str]]:
+def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> list[str]:
     lines = []
     for spot in spots:
-        yield
-        if line := (yield from _told(live, looker, here, spot.room, spot.name)):
+        if line := _told(live, looker, here, spot.room, spot.name):
             lines.append(sentence(line))
     return lines
 
 
-def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[str]:
+def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> str:
     """Return the route to a room, or an empty text.
 
     For example `The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`
@@ -167,7 +162,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
     if here == goal:
         return _("{name}: here.").format(name=name)
     rules = routes.rules_of(OfCharacter(live, looker))
-    route = yield from live.routes.finding(here, goal, rules)
+    route = live.routes.find(here, goal, rules)
     if route is None:
         return ""
     return _("{name}: {steps}, {exits}. Speed-walk: {keys}.").format(
@@ -205,22 +200,19 @@ class Nearby(NamedTuple):
     ways: tuple[NamedRoom, ...]
 
 
-def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Nearby]:
+def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Nearby:
     """Find the surroundings of a room on its map that the looker knows and can reach.
 
     With `level`, only places on that level count.
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
-    found = yield from within(graph, here, _REACH, rules, steps=True)
-    yield
+    found = finished(within(graph, here, _REACH, rules, steps=True))
     known = room_view.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
     on_level = [room for room in near if level in (None, _level(live, room)[1])]
-    yield
     places = tuple(_places(live, on_level, here))
-    yield
-    return Nearby(places, tuple((yield from _ways(live, looker, near, here))))
+    return Nearby(places, tuple(_ways(live, looker, near, here)))
 
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
@@ -237,7 +229,7 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]
             yield NamedRoom(room, ", ".join((name, *kinds.get(room, ()))))
 
 
-def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Work[list[NamedRoom]]:
+def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> list[NamedRoom]:
     """Find the nearest exit to each other level or map.
 
     Exits of this room are listed elsewhere.
@@ -249,7 +241,6 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Work[lis
         leading = dict(_leading_on(live, room))
         if room == here or not any(goal not in told for goal in leading.values()):
             continue
-        yield  # it is loaded with its exits, which takes milliseconds
         if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
             prefetch.warm((pk,), tags)
         for link, exit_obj, target in _exits_of(live, looker, room):

@@ -26,7 +26,6 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.game import startup
 from xyzgrid_ext.game.base import elsewhere, settings
-from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.maps import dungeons
@@ -141,7 +140,7 @@ def questions(edge: int) -> dict[str, Question]:
 
 def pruned(asker: Asker) -> None:
     """Take a map off the list, and remove its rooms."""
-    begin(get_xyzgrid().remove_steps(["annex"], SERVER), lambda _: asker.job("prune"))
+    begin(get_xyzgrid().remove_steps(["annex"]), lambda _: asker.job("prune"))
 
 
 def drawn(asker: Asker) -> None:

@@ -92,7 +92,7 @@ def _change(world: World) -> None:
     records = [{"reference": MODULE, "maps": [KEY]}]
 
     def change() -> Live:
-        renewed = drain(rereading.renewed_steps(records, {}, live, spawning.TERMINAL), silent)
+        renewed = drain(rereading.renewed_steps(records, {}, live), silent)
         new = renewed.live
         new.succeed(live)
         todo = drain(spawning.plan_steps(new, [KEY]), silent)

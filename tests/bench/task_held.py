@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.task import begin_later
 from xyzgrid_ext.game.maps import dungeons, loader
-from xyzgrid_ext.game.maps.verdicts import Verdicts
+from xyzgrid_ext.game.maps.boards import Verdicts
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.world import rereading
 

@@ -15,7 +15,6 @@ from measure import once, report, resident
 
 from xyzgrid_ext.core.land.tiles import around
 from xyzgrid_ext.core.land.ways import LandWay
-from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.maps import lands
 from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.world import Live
@@ -52,7 +51,7 @@ def _redraw(groups: int) -> None:
     drawn, table = pickle.loads(pickle.dumps((made.grid, made.table)))  # as from a worker
     new = Live([replace(made, grid=drawn, table=table)])
     holds, began = [], thread_time()
-    for _step in new.take_objects_steps(live, SERVER):
+    for _step in new.take_objects_steps(live):
         holds.append(thread_time() - began)
         began = thread_time()
     new.redrawn = frozenset([KEY])

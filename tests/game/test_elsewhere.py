@@ -17,7 +17,7 @@ from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
 from xyzgrid_ext.game.base.task import StoppingError
-from xyzgrid_ext.game.maps import verdicts
+from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world import maps
 from xyzgrid_ext.game.world.rereading import read_maps
@@ -255,6 +255,6 @@ def loaded():
 def test_maps_are_read_with_processes_as_without(game, monkeypatch):
     here = loaded()
     assert [bool(found[1]) for found in here] == [False, False, True, False, False, False, True]
-    monkeypatch.setattr(verdicts._verdicts, "_known", {})
+    monkeypatch.setattr(boards._verdicts, "_known", {})
     monkeypatch.setattr(elsewhere._processes, "_executor", game._opened())
     assert loaded() == here

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.spawn import lazy_rooms, spawning
 from xyzgrid_ext.game.spawn.eviction import Idle, evict_steps
 from xyzgrid_ext.game.travel import planning
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import squares
+from xyzgrid_ext.game.world import drawing as squares
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.xyzroom import XYZRoom
 

@@ -8,8 +8,6 @@ import pytest
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.pace import TERMINAL
-from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db.objects import ObjectColumns
 from xyzgrid_ext.game.world.index import Index
 
@@ -77,7 +75,7 @@ def test_columns_say_what_objects_say_one_by_one(seed):
     bulk, single = Index.of_columns(grids, columns_of(known)), added(grids, known)
     assert said(bulk, grids, known) == said(single, grids, known)
 
-    moved = drain(bulk.moved_steps(others, TERMINAL), silent)
+    moved = bulk.moved(others)
     assert said(moved, others, known) == said(added(others, known), others, known)
 
     gone = chance.sample(sorted(known), 40)

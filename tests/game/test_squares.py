@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.core.land.tiles import SIZE, around, tile_of
-from xyzgrid_ext.game.world.squares import KEEP, NEAR, Squares
+from xyzgrid_ext.game.world.drawing import KEEP, NEAR, Squares
 
 NOBODY = {"wilds": frozenset()}
 

@@ -6,7 +6,6 @@ import pytest
 from copied_vault import copy_keys, rooms_named
 from dungeon_maps import run_now
 
-from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import dungeons
 from xyzgrid_ext.game.dungeons import copies
@@ -59,7 +58,7 @@ def test_a_copy_of_a_party_is_not_taken_for_ones_own_begun_again(grid, visitors)
 def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     grid, visitors, monkeypatch, steps_before
 ):
-    orders, read = [], Index.moved_steps
+    orders, read = [], Index.moved
     with monkeypatch.context() as held:
         held.setattr(copies, "run", lambda *order: orders.append(order))
         ann = visitors("Ann")
@@ -67,13 +66,13 @@ def test_a_copy_is_made_whole_while_the_maps_are_read_again(
     steps, then = orders.pop()
 
     def read_meanwhile(*arguments):
-        index = yield from read(*arguments)
+        index = read(*arguments)
         for _ in range(steps_before):
             next(steps, None)
         return index
 
-    monkeypatch.setattr(Index, "moved_steps", read_meanwhile)
-    grid.install(drain(grid.renewed_steps(TERMINAL)).live)
+    monkeypatch.setattr(Index, "moved", read_meanwhile)
+    grid.install(drain(grid.renewed_steps()).live)
     run_now(steps, then)
     assert grid.live.where(ann.character.location) == ("vault #1", 1)
     ann.types("west")

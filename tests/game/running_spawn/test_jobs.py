@@ -94,7 +94,7 @@ def test_objects_are_found_after_the_swap_without_reading_the_index_again(
     grid.spawn()
     room = grid.live.object(("town", 2))
     land("town", TWO, "A room")
-    live = drain(grid.renewed_steps(PACE)).live
+    live = drain(grid.renewed_steps()).live
     with django_assert_max_num_queries(0):
         assert live.where(room) is None, "the map has no such room any more"
         assert live.spawned("town") == 2
@@ -149,7 +149,7 @@ def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(l
     assert failed.lines[-1] == "A map that does not load stays as it is: mend it, and spawn again."
     assert grid.live is old
     with pytest.raises(RefusedError):
-        drain(grid.renewed_steps(PACE, {"town"}))
+        drain(grid.renewed_steps({"town"}))
     # of another map the work goes on, and this one is as it was
     land("hill", TWO)
     assert ask(server, "spawn", "hill").code == 0

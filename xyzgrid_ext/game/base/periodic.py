@@ -1,4 +1,4 @@
-"""Work that a running Server does every few seconds, one round after the other.
+"""Work that a running Server does every few seconds, and what tells a Server from a launcher.
 
     every 20 seconds ─► `_work` ─► its steps, in slices, with a pause after each ─► `_done`
 
@@ -8,9 +8,11 @@ logged and counted (see `surviving`), and the next round tries again.
 
 from __future__ import annotations
 
+import sys
 from typing import Any, ClassVar, Generic, TypeVar
 
 import evennia
+from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
@@ -80,3 +82,11 @@ class PeriodicTask(Generic[T]):
         self.is_busy = False
         with surviving(self.name):
             failure.raiseException()
+
+
+def tell(text: str) -> None:
+    """Say what takes long, in the log of the Server, or on the terminal of a launcher."""
+    if is_server():
+        logger.log_warn(f"xyzgrid: {text}")
+    else:
+        print(text, file=sys.stderr, flush=True)

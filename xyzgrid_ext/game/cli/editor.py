@@ -154,7 +154,7 @@ def written_steps(
         editing.write(found.file, row.text)
     try:
         yield Step("files", 1, 1)
-        renewed = yield from grid.renewed_steps(pace, {map_key(key)})
+        renewed = yield from grid.renewed_steps({map_key(key)})
         new = editing.find(renewed.live.loaded, key, editing.LAND_ROOMS)
         yield Step("files", 1, 1)
         document, is_same = yield from elsewhere.beside(

@@ -122,7 +122,7 @@ _NOTHING_ELSE = "Nothing to do for the maps without faults."
 def plan(grid: Any, order: Order) -> Steps[JobReport]:
     """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
     require_maps()
-    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
     todo = replace(todo, with_contents=order.with_contents)
@@ -166,7 +166,7 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
     require_maps()
-    live, faults, stale = yield from grid.renewed_steps(order.pace, keys_in(order.maps))
+    live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
     todo = replace(todo, with_contents=order.with_contents)
@@ -303,7 +303,7 @@ def delete(grid: Any, order: Order) -> Steps[JobReport]:
     question = f"This removes {shown} with all rooms and exits."
     lines = [*never_made_lines(grid.live, keys), question]
     gone = yield from _removed_steps(grid, order, keys, lines)
-    yield from grid.remove_steps(order.maps, order.pace)
+    yield from grid.remove_steps(order.maps)
     stay = (f"{file} stays: `evennia xyzgrid add {file}` adds it again." for file in files)
     return JobReport((*gone, f"{shown} gone.", *stay))
 
@@ -340,7 +340,7 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     """Load the present files and database, since another process may have changed them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
-    renewed = yield from grid.renewed_steps(order.pace, ())
+    renewed = yield from grid.renewed_steps(())
     grid.install(renewed.live)
     return JobReport(())
 
@@ -350,7 +350,7 @@ def _pull(grid: Any, order: Order) -> Steps[JobReport]:
     require_maps()
     options = {name for name in order.names if name.startswith("--")}
     names = tuple(name for name in order.names if name not in options)
-    live, faults, _ = yield from grid.renewed_steps(order.pace, keys_in(names))
+    live, faults, _ = yield from grid.renewed_steps(keys_in(names))
     refused: list[Finding] = []
     found = yield from pull.found_steps(live, names, order.pace, options, refused)
     faults = (*faults, *refused)

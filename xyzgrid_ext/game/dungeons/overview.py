@@ -20,10 +20,9 @@ from xyzgrid_ext.game.db import dungeons, objects
 from xyzgrid_ext.game.db import scores as db_scores
 from xyzgrid_ext.game.db.scores import DungeonScore
 from xyzgrid_ext.game.dungeons.copies import occupied
-from xyzgrid_ext.game.maps.boards import is_machine
+from xyzgrid_ext.game.maps.boards import is_machine, verdicts
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
-from xyzgrid_ext.game.maps.verdicts import verdicts
 from xyzgrid_ext.game.text.dungeon_words import lock, task, thing
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.dungeon_map import title

@@ -1,12 +1,13 @@
 """The boards of the game by name: game files in its folders, and Firing Line.
 
-A file is read on first use of its board, and again when it has changed.
+A file is read on first use of its board, and again when it has changed. Dungeons use only boards
+that can be solved.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from xyzgrid_ext.core.automaton.source import BoardSource
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.firing_line import BOARDS
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.solved_boards import are_solvable
 
 SUFFIX, LEVELS, EXTRAS = ".game", ".xsb", ".toml"
 _Stamp = tuple[float, float]
@@ -107,3 +110,44 @@ _registry = BoardRegistry()
 board_named = _registry.board
 source_of = _registry.source
 names = _registry.names
+
+
+def board_and_level(name: str) -> tuple[str, int]:
+    """Split `boxes:3` into the name of a board and a level; the first level by default."""
+    board, _colon, level = name.partition(":")
+    is_level = level.isascii() and level.isdigit() and len(level) < 10
+    return board, int(level) if is_level else 1
+
+
+def _source_or_none(name: str) -> BoardSource | None:
+    try:
+        return source_of(board_and_level(name)[0])
+    except PlayerError:
+        return None  # not there, or not readable: other puzzles are taken
+
+
+class Verdicts:
+    """The solver's results, valid as long as a board does not change."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[BoardSource, bool]] = {}
+
+    def of(self, names: Iterable[str]) -> dict[str, bool]:
+        """Return, for each board such as `boxes:3`, whether it can be solved; False if missing."""
+        sources = {name: _source_or_none(name) for name in sorted(set(names))}
+        new = [
+            (name, source)
+            for name, source in sources.items()
+            if source is not None and self._known.get(name, (None,))[0] is not source
+        ]
+        levels = [(source, board_and_level(name)[1]) for name, source in new]
+        solved = in_process(are_solvable, levels) if levels else []
+        for (name, source), verdict in zip(new, solved, strict=True):
+            self._known[name] = source, verdict
+        return {
+            name: source is not None and self._known[name][1] for name, source in sources.items()
+        }
+
+
+_verdicts = Verdicts()
+verdicts = _verdicts.of

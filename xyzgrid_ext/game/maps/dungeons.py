@@ -38,12 +38,12 @@ from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.elsewhere import in_process
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.boards import board_and_level, verdicts
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeon_texts import DungeonTexts
 from xyzgrid_ext.game.maps.guard import values_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
-from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _CURE = "see `python -m xyzgrid_ext docs howto/dungeons`"
 _USUAL = dungeon_order.dungeon("")["dungeon"]

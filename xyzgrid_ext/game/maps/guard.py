@@ -7,19 +7,22 @@ are turned into plain ones here, once, so that nobody else meets those of an aut
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.foreign.code import foreign_code, only_exceptions
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
+from xyzgrid_ext.foreign.code import cause_of, foreign_code, only_exceptions
 from xyzgrid_ext.foreign.values import is_plain, plain
+from xyzgrid_ext.game.base.periodic import tell
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.base.waiting import tell
-from xyzgrid_ext.game.maps.import_faults import import_finding, raised_finding
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import sources
 
@@ -69,3 +72,97 @@ def _value_of(module: ModuleType, name: str, what: str) -> Any:
 def _made_plain(module: ModuleType, name: str, what: str) -> Any:
     with foreign_code(what, tell):
         return plain(getattr(module, name, None))
+
+
+# --- exceptions as findings
+
+_HERE = Path(__file__).parent
+_PACKAGE = _HERE.parents[1]
+_PYTHON = Path(traceback.__file__).parent
+_NOT_SHOWN = {_HERE, _PACKAGE / "foreign"}  # folders of what only runs the author's code
+_LONG = 500  # characters of what an exception says
+_SHOWN = 80  # characters of a line
+_DEEP = 200  # lines of a traceback: one of a recursion has thousands
+
+
+def import_finding(reference: str, err: BaseException) -> Finding:
+    """Return the finding for a failed import, with the place in the author's own files."""
+    err = cause_of(err)
+    missing = err.name if isinstance(err, ModuleNotFoundError) else None
+    if missing and f"{reference}.".startswith(f"{missing}."):
+        return _finding(
+            reference,
+            "no-module",
+            f"there is no module '{reference}'",
+            "give its Python path, such as world.town; or restore its file",
+        )
+    if isinstance(err, OSError) and str(err.filename).endswith(".py"):
+        message = f"{Path(err.filename).name} cannot be read: {err.strerror}"
+        return _finding(reference, "import-error", message, "restore it, or make it readable")
+    message, cure = _in_words(err), f"correct {reference}"
+    if isinstance(err, SyntaxError) and err.filename:
+        file, message = Path(err.filename).name, _with_line(err)
+        cure += "; is a comma or a bracket missing in this line, or at the end of the one above?"
+        return _finding(file, "import-error", message, cure, line=err.lineno or 0)
+    # the author's own line, even where it is a library that it calls which gave up
+    frames = _frames(err)
+    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
+    if not frames:  # it went wrong before any line of the author's was run
+        return _finding(reference, "import-error", message, cure)
+    return _at((own or frames)[-1], "import-error", message, cure)
+
+
+def raised_finding(name: str, err: BaseException) -> Finding:
+    """Return the finding for an exception while a map was read, with the author's line if known."""
+    err = cause_of(err)
+    message = f"the map cannot be read: {_in_words(err)}"
+    cure = "correct its data and the classes of its legend; the log has the traceback"
+    own = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
+    if own:
+        return _at(own[-1], "not-read", f"{name}: {message}", cure)
+    return _finding(name, "not-read", message, cure)
+
+
+def _with_line(err: SyntaxError) -> str:
+    """Return the text of a syntax error and the line that it is about."""
+    parts = (type(err).__name__, err.msg[:_LONG], (err.text or "").strip()[:_SHOWN])
+    return ": ".join(filter(None, parts))
+
+
+def _in_words(err: BaseException) -> str:
+    """Return the text of any exception; even that may fail for an author's own class."""
+    try:
+        text = str(err)
+    except Exception:  # noqa: BLE001 - code of an author's own
+        text = ""
+    return f"{type(err).__name__}: {text[:_LONG]}".removesuffix(": ")
+
+
+def _frames(err: BaseException) -> list[traceback.FrameSummary]:
+    """Return the lines that were being run, except those that import modules."""
+    # not what is in the lines: to read it of a file that is long, or gone, is of no use
+    frames = traceback.StackSummary.extract(
+        traceback.walk_tb(err.__traceback__), lookup_lines=False, limit=-_DEEP
+    )
+    return [
+        frame
+        for frame in frames
+        if frame.filename not in (importlib.__file__, contextlib.__file__)
+        and not frame.filename.startswith("<frozen")
+        and Path(frame.filename).parent not in _NOT_SHOWN
+    ]
+
+
+def _is_own(file: Path) -> bool:
+    """Whether a file belongs neither to this package, nor to an installed one, nor to Python."""
+    folders = set(file.parts)
+    is_library = "site-packages" in folders or file.is_relative_to(_PYTHON)
+    return not is_library and not file.is_relative_to(_PACKAGE)
+
+
+def _at(frame: traceback.FrameSummary, code: str, message: str, cure: str) -> Finding:
+    return _finding(Path(frame.filename).name, code, message, cure, line=frame.lineno or 0)
+
+
+def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=file, line=line)

@@ -41,9 +41,9 @@ from xyzgrid_ext.core.sheet import (
     wrong_labels,
 )
 from xyzgrid_ext.foreign.code import foreign_code
+from xyzgrid_ext.game.base.periodic import tell
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.base.waiting import tell
-from xyzgrid_ext.game.maps.import_faults import raised_finding
+from xyzgrid_ext.game.maps.guard import raised_finding
 from xyzgrid_ext.game.maps.legend_rows import (
     has_own_prototype,
     rows_of,

@@ -29,8 +29,8 @@ from django.db.models import Model
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.foreign.code import compiled, foreign_code, run_findings
 from xyzgrid_ext.game.base.elsewhere import in_process
+from xyzgrid_ext.game.base.periodic import tell
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.base.waiting import tell
 
 _LARGE = 50_000  # bytes
 _INSTALLED = {"site-packages", "dist-packages"}  # folders

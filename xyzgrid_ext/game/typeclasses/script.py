@@ -104,9 +104,7 @@ class GridScript(contrib.XYZGrid):
             MapError: as `add`.
 
         """
-        added = yield from rereading.added_steps(
-            self.records, self._handed, self.live, references, pace
-        )
+        added = yield from rereading.added_steps(self.records, self._handed, self.live, references)
         grids = (one.grid for one in added.found if one.grid is not None)
         faults = yield from checks.prototype_findings_steps(grids, pace)
         if errors_of(faults):
@@ -150,14 +148,14 @@ class GridScript(contrib.XYZGrid):
 
     def remove(self, *names: str) -> None:
         """Remove maps from the list by name. `spawning.delete` removes their rooms."""
-        drain(self.remove_steps(names, TERMINAL))
+        drain(self.remove_steps(names))
 
-    def remove_steps(self, names: Iterable[str], pace: Pace) -> Steps[None]:
+    def remove_steps(self, names: Iterable[str]) -> Steps[None]:
         """Remove maps from the list, step by step."""
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
         kept = roster.without_maps(self.records, keys)
-        renewed = yield from rereading.renewed_steps(kept, self._handed, self.live, pace, ())
+        renewed = yield from rereading.renewed_steps(kept, self._handed, self.live, ())
         self.db.maps = kept
         self.install(renewed.live)
         for key in keys:
@@ -165,11 +163,9 @@ class GridScript(contrib.XYZGrid):
             scores.DUNGEONS.forget(self, key)
             scores.MATRICES.forget(self, key)
 
-    def renewed_steps(
-        self, pace: Pace, meant: Collection[str] | None = None
-    ) -> Steps[rereading.Renewed]:
+    def renewed_steps(self, meant: Collection[str] | None = None) -> Steps[rereading.Renewed]:
         """Load the world from its present files; `install` activates it. See `rereading`."""
-        return rereading.renewed_steps(self.records, self._handed, self.live, pace, meant)
+        return rereading.renewed_steps(self.records, self._handed, self.live, meant)
 
     def reload(self) -> None:
         """Read all maps again. Maps that do not load are reported; the others keep working."""

@@ -10,10 +10,10 @@ for other maps without the database.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from sys import intern
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,11 +22,51 @@ from xyzgrid_ext.core.grid import Grid, level_of, locate
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import Room
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.objects import ObjectColumns
-from xyzgrid_ext.game.world.lookup import Lookup
 from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+_MOST = 4_096  # answers that are kept, of some 200 bytes
+
+
+class Lookup(Mapping[_Key, _Value]):
+    """A part of the index, looked up on demand; the last answers are kept until `forget`."""
+
+    def __init__(
+        self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
+    ) -> None:
+        self._look, self._every = look, every
+        self._kept: dict[_Key, _Value | None] = {}
+
+    def __getitem__(self, key: _Key) -> _Value:
+        if (found := self._look(key)) is None:
+            raise KeyError(key)
+        return found
+
+    def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
+        """Return the value of a key; `default` if there is none."""
+        try:
+            found = self._kept[key]
+        except KeyError:
+            if len(self._kept) >= _MOST:
+                self._kept.clear()
+            found = self._kept[key] = self._look(key)
+        return default if found is None else found
+
+    def forget(self) -> None:
+        """Look up everything again, after a change."""
+        self._kept.clear()
+
+    def __contains__(self, key: object) -> bool:
+        return self._look(key) is not None  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._every())
+
+    def __len__(self) -> int:
+        return len(list(self._every()))
 
 
 class _Objects:
@@ -74,8 +114,11 @@ class Index:
         index._take(columns)
         return index
 
-    def moved_steps(self, grids: Mapping[str, Grid], pace: Pace) -> Steps[Index]:
-        """Make an index of the same objects for other maps."""
+    def moved(self, grids: Mapping[str, Grid]) -> Index:
+        """Make an index of the same objects for other maps; another thread may change this one.
+
+        It is of no matter whether what changes meanwhile is in the new index.
+        """
         index = Index(grids)
 
         @cache
@@ -83,25 +126,19 @@ class Index:
             own = self._maps[number]
             return own.key in grids and grids[own.key].is_laid_as(own.grid)
 
-        changed: list[tuple[_Objects, Ints, Ints, bool]] = []  # their rooms are looked for anew
-
-        def move(pages: Sequence[int]) -> None:
-            for page in pages:
-                for number, are_links, pks, numbers in self._codes.on_page(page):
-                    own = self._maps[number]
-                    if is_alike(number):
-                        index._put_all(own.key, pks, numbers, are_links)
-                    else:
-                        changed.append((own, pks, numbers, are_links))
-
-        yield from replace(pace, first=8, least=1).each("objects read", self._codes.pages(), move)
-        for found in changed:
-            yield from pace.each(
-                "objects read", range(len(found[1])), partial(index._take_part, *found)
-            )
-        others = sorted(self._elsewhere.items())
-        yield from pace.each("objects read", others, index._add)
-        index.veil(self.unseen)
+        for page in self._codes.pages():
+            for number, are_links, pks, numbers in self._codes.on_page(page):
+                own = self._maps[number]
+                if is_alike(number):
+                    index._put_all(own.key, pks, numbers, are_links)
+                else:  # their rooms are looked for anew
+                    index._take(_columns_of(own.grid, pks, numbers, are_links))
+        for pk, known in sorted(self._elsewhere.items()):
+            if isinstance(known, ExitKey):
+                index.add_exit(known, pk)
+            else:
+                index.add_room(known, pk)
+        index.veil(tuple(self.unseen))
         return index
 
     def last_room(self, key: str) -> int:
@@ -181,13 +218,6 @@ class Index:
             column[link] = pk
         self._changed()
 
-    def _add(self, part: Sequence[tuple[int, XYZ | ExitKey]]) -> None:
-        for pk, known in part:
-            if isinstance(known, ExitKey):
-                self.add_exit(known, pk)
-            else:
-                self.add_room(known, pk)
-
     def veil(self, exits: Iterable[int]) -> None:
         """Mark exits as hidden from some players."""
         for pk in exits:
@@ -255,13 +285,6 @@ class Index:
                 self.add_exit(known, int(columns.pks[row]))
             else:
                 self.add_room(known, int(columns.pks[row]))
-
-    def _take_part(
-        self, own: _Objects, pks: Ints, numbers: Ints, are_links: bool, part: Sequence[int]
-    ) -> None:
-        """Add a part of a map's objects, whose rooms or links may have other numbers now."""
-        cut = slice(part[0], part[-1] + 1)
-        self._take(_columns_of(own.grid, pks[cut], numbers[cut], are_links))
 
     def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
         """Add objects, in ascending order, as rooms or links of a map."""

@@ -19,7 +19,6 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.routes.table import table_of
 from xyzgrid_ext.game.base.elsewhere import FEW, beside
-from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
@@ -84,7 +83,6 @@ def renewed_steps(
     records: Records,
     handed: Mapping[str, Any],
     old: Live,
-    pace: Pace,
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
 ) -> Steps[Renewed]:
@@ -94,7 +92,6 @@ def renewed_steps(
         records: the maps of the game.
         handed: data of maps without a module, by their keys. These never change.
         old: the world as it is.
-        pace: how long a step may take.
         meant: keys of the named maps, if any; faults of other maps are then not reported.
         read: maps that were read just now.
 
@@ -117,7 +114,7 @@ def renewed_steps(
     if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
         return Renewed(old, faults, stale)
     live = Live(found)
-    yield from live.take_objects_steps(old, pace)
+    yield from live.take_objects_steps(old)
     return Renewed(live, faults, stale)
 
 
@@ -135,7 +132,6 @@ def added_steps(
     handed: Mapping[str, Any],
     old: Live,
     references: Sequence[str],
-    pace: Pace,
 ) -> Steps[Added]:
     """Return the world with the maps of the given references added, all or none; safe to repeat.
 
@@ -144,7 +140,6 @@ def added_steps(
         handed: data of maps without a module, by their keys.
         old: the world as it is.
         references: modules and files.
-        pace: how long a step may take.
 
     Raises:
         MapError: if any of them does not load, or has the name of another map.
@@ -156,7 +151,7 @@ def added_steps(
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
     kept = roster.with_maps(records, references, found)
-    renewed = yield from renewed_steps(kept, handed, old, pace, (), found)
+    renewed = yield from renewed_steps(kept, handed, old, (), found)
     return Added(found, kept, renewed.live)
 
 

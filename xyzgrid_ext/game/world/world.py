@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakSet
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.routes import Router, world_graph
 from xyzgrid_ext.core.routes.table import Table
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -235,7 +235,7 @@ class Live(Maps):
         self.index = self._numbers = None
         self.overlay.stale()
 
-    def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
+    def take_objects_steps(self, old: Live) -> Steps[None]:
         """Take over the index of the earlier world, if it has one."""
         self.keeper = old.keeper
         for key, grid in old.copies.items():
@@ -243,7 +243,8 @@ class Live(Maps):
         if old.index is not None:
             old._heirs = old._heirs or WeakSet()
             old._heirs.add(self)
-            self.index = yield from old.index.moved_steps(self.everywhere, pace)
+            move, rooms = partial(old.index.moved, self.everywhere), sum(old.index.spawned.values())
+            self.index = yield from beside("objects read", rooms, move)
 
     def veiled(self, key: str) -> Collection[int]:
         """Return the links of a map whose exits some players cannot see."""

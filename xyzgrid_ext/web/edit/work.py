@@ -178,7 +178,7 @@ def _plan(draft: OpenDraft, grid: Grid) -> Steps[dict[str, Any]]:
     old, key = current(), map_key(draft.map.found.name)
     one = LoadedMap(grid.name, draft.map.found.reference, grid)
     live = Live([*(m for other, m in old.loaded.items() if other != key), one])
-    yield from live.take_objects_steps(old, SERVER)
+    yield from live.take_objects_steps(old)
     todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
     undone = yield from undone_steps(live, todo, SERVER)
     return _told(todo) | {"undone": [*undone.shown, *undone.unsure]}

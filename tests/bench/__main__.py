@@ -62,6 +62,7 @@ ROUTE_SECONDS = 20  # for all paths of one engine; the slow ones find fewer
 LONG_SIDES = (20, 50)  # the contrib's spawn: a minute, a quarter of an hour
 LIVE_SIDE = 50
 SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
+SPAWN_FLOOR = 100  # a first spawn is at least so many times as fast as the contrib's
 BOARD_CYCLES = 50  # of a board, for each path
 
 
@@ -113,6 +114,7 @@ def _measure(bench: Bench, size: Size, long: bool) -> None:
         small = SPAWN_SIDE**2
         bench.run("ours", "rooms", table.SPAWN, small, {"side": SPAWN_SIDE, "count": 0})
         bench.run("contrib", "spawn_contrib", table.SPAWN, small, {"side": SPAWN_SIDE})
+        _check_spawn(bench.results, small)
     for side in size.sides:
         bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
         bench.run("ours", "rows", table_spawn.WRITERS, side * side, {"side": side})
@@ -147,6 +149,15 @@ def _measure_scale(bench: Bench, size: Size) -> None:
                 options = {"engine": engine, "edge": edge, "weighted": weighted}
                 options |= {"count": size.paths, "seconds": ROUTE_SECONDS}
                 bench.run(engine, "scale", name, edge**3, options)
+
+
+def _check_spawn(results: Results, rooms: int) -> None:
+    """Report a first spawn that is slower than the floor."""
+    both = [
+        results.figures.get((side, table.SPAWN, rooms, "spawn")) for side in ("ours", "contrib")
+    ]
+    if all(both) and (ratio := both[1].value / both[0].value) < SPAWN_FLOOR:
+        results.wrong.append(f"a first spawn is {ratio:.0f} times as fast as the contrib's")
 
 
 def _tell_spawn(results: Results, rooms: int) -> None:

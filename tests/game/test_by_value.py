@@ -12,7 +12,7 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.stored import referred_by_rows
-from xyzgrid_ext.game.spawn import bulk
+from xyzgrid_ext.game.spawn import write
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_sqlite_reads_no_whole_table_for_rows_of_which_it_expects_many(box):
     ways = [ObjectDB(db_key="way", db_home=box, db_location_id=one, db_destination_id=one)
             for one in rooms * 5]  # fmt: skip
     ObjectDB.objects.bulk_create(ways)
-    bulk.analyze([ObjectDB])
+    write.analyze([ObjectDB])
     with CaptureQueriesContext(connection) as asked:
         assert len(objects.rows_by(ObjectDB, ("id", "db_key"), "db_location_id", rooms[:40])) == 200
         assert referred_by_rows(rooms[:40]) == set(rooms[:40])

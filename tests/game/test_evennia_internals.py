@@ -138,7 +138,7 @@ def test_after_a_failure_those_in_memory_are_what_their_rows_say(grid, monkeypat
 
     west = room(0, 0)
     before = west.key, west.db.desc, type(west), [way.destination for way in west.exits]
-    monkeypatch.setattr("xyzgrid_ext.game.spawn.write.bulk.update", fail)
+    monkeypatch.setattr("xyzgrid_ext.game.spawn.write.update_rows", fail)
     with pytest.raises(OSError, match="no space"):
         change(grid, prototypes={("*", "*"): {**ROOM, "key": "Mud", "desc": "Mud."}})
     assert room(0, 0) is west

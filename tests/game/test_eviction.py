@@ -191,7 +191,7 @@ def test_the_caretaker_lets_rooms_go_between_other_work(grid, limbo, clock, sett
 def test_sqlite_counts_its_rows_again_when_they_have_doubled(grid, clock, monkeypatch, settings):
     settings.XYZGRID_LAZY_KEEP = 0  # rooms that never go are counted, too
     counted, caretaker = [], RoomCaretaker(clock)
-    monkeypatch.setattr(caretaker_module.bulk, "analyze", lambda: counted.append(1))
+    monkeypatch.setattr(caretaker_module.write, "analyze", lambda: counted.append(1))
     with sole_writer("test"):
         for last, times in (499, 0), (500, 1), (999, 1), (1000, 2), (1999, 2):
             monkeypatch.setattr(caretaker_module, "last_of", lambda model, last=last: last)

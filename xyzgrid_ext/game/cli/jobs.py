@@ -59,7 +59,7 @@ from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
-from xyzgrid_ext.game.spawn import bulk, checks, spawning
+from xyzgrid_ext.game.spawn import checks, spawning, write
 from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.visibility.names import name_of, written
@@ -387,7 +387,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
     spare = [one.id for one in spares() if not one.maps]
     typeclass_paths.drop_scripts(spare)
-    bulk.analyze()
+    write.analyze()
     return JobReport(
         (
             f"removed {counted(len(orphans), 'orphaned tag')} of prototypes",

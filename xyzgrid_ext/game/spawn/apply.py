@@ -33,7 +33,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.spawn import bulk, caches, write
+from xyzgrid_ext.game.spawn import caches, write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
 from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
 from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags
@@ -108,8 +108,8 @@ def apply_steps(
     yield from pace.each("exits", new_exits, make_exits)
     yield from make_things_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     going = yield from work.remove_steps(plan, pace)
-    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= bulk.MANY:
-        bulk.analyze()
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= write.MANY:
+        write.analyze()
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),

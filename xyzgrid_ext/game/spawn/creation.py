@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.models import ObjectDB
@@ -41,10 +41,11 @@ from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import stored as db_stored
 from xyzgrid_ext.game.db.stored import AttributeKey, AttributeRow, StoredRows
-from xyzgrid_ext.game.spawn import bulk, caches
+from xyzgrid_ext.game.spawn import caches
 
 _CREATED, _MADE, SPAWNED = "at_object_creation", "at_object_post_creation", "at_object_post_spawn"
 _MISSING = object()
+_VALUE = Attribute._meta.get_field("db_value")
 NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
@@ -288,7 +289,7 @@ def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
 
 def stored_value(value: Any) -> str | None:
     """Return a value in the form of an Attribute's column."""
-    found: str | None = bulk.prepared(Attribute, "db_value", to_pickle(value))
+    found: str | None = _VALUE.get_db_prep_save(to_pickle(value), connection)
     return found
 
 

@@ -42,7 +42,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import stored as db_stored
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.db.stored import StoredRows, last_of, stored_rows
-from xyzgrid_ext.game.spawn import bulk, lazy_rooms, record, write
+from xyzgrid_ext.game.spawn import lazy_rooms, record, write
 from xyzgrid_ext.game.spawn.tags import name_tags
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
@@ -309,8 +309,8 @@ class RoomCaretaker(PeriodicTask[int]):
     def _have_rows_counted(self) -> None:
         if connection.vendor != "sqlite":
             return
-        if (last := last_of(ObjectDB)) >= max(bulk.MANY, 2 * self._counted):
-            bulk.analyze()
+        if (last := last_of(ObjectDB)) >= max(write.MANY, 2 * self._counted):
+            write.analyze()
             self._counted = last
 
     def _done(self, gone: int) -> None:

@@ -37,7 +37,7 @@ from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import AttributeKey, AttributeRow
-from xyzgrid_ext.game.spawn import bulk, caches, creation, write
+from xyzgrid_ext.game.spawn import caches, creation, write
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live
 
@@ -106,8 +106,8 @@ class Relocation:
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
                 known.home = objects.object_of(new)
             else:
-                homes[pk] = (new,)
-        bulk.update(ObjectDB, ("db_home_id",), homes)
+                homes[pk] = {"db_home_id": new}
+        write.update_rows(ObjectDB, homes)
         for pk, room in objects.logged_off_in(rooms):
             self._touched.add(pk)
             character: Any = objects.object_of(pk)
@@ -147,7 +147,7 @@ class Relocation:
                 known.move_to(objects.object_of(to), quiet=True, move_hooks=False)
             else:
                 rows.append((one.id, one.location, to, class_from_module(one.typeclass)))
-        bulk.update(ObjectDB, ("db_location_id",), {pk: (to,) for pk, _, to, _ in rows})
+        write.update_rows(ObjectDB, {pk: {"db_location_id": to} for pk, _, to, _ in rows})
         caches.move_contents(rows)
 
 

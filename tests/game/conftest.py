@@ -140,7 +140,7 @@ def _kept():
     """Make what all tests have the same once; see `kept`."""
     from commands.default_cmdsets import CharacterCmdSet
 
-    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes(), kept.any_slice():
+    with kept.commands_of(CharacterCmdSet), kept.rows_of_classes():
         yield
 
 

@@ -4,7 +4,6 @@ The commands of a character: Evennia makes a hundred of them for each. The rows 
 or exits, for which a spawn makes one object that it takes back. And slices may take any time.
 """
 
-import math
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -70,14 +69,4 @@ def rows_of_classes():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(creation, "take", take_once)
-        yield
-
-
-@contextmanager
-def any_slice():
-    """Let no answer wait for another slice because a slow machine took long for the first one."""
-    from xyzgrid_ext.game.base import task
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(task, "LONG", math.inf)
         yield

@@ -86,14 +86,6 @@ def test_each_step_says_how_far_the_work_is():
     assert steps == [("rooms", 2, 5), ("rooms", 4, 5), ("rooms", 5, 5)]
 
 
-def test_what_nobody_needs_is_freed_at_once_if_a_slice_has_the_time_for_it():
-    for values, steps in ((100, 1), (20_000, 10)):
-        for items in (dict.fromkeys(range(values)), list(range(values))):
-            pace = Pace(0.005, lambda: 0.0, first=2000, most=2000)
-            assert len(list(pace.free("rooms", items))) == steps
-            assert not items
-
-
 def test_nothing_to_do_is_no_step():
     assert list(Pace().each("rooms", [], lambda part: None)) == []
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 from xyzgrid_ext.game.base.task import Step, Steps
 
 T = TypeVar("T")
-_FREED = 4e-7  # seconds at most to free a value with all that it holds
 _SIZES, _TIMES = 6, 5  # of slices that are remembered, and how many times of each
 
 
@@ -60,21 +59,6 @@ class Pace:
             wish = 1 << (max(1, wish).bit_length() - 1)
             size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
             yield Step(what, done, len(items))
-
-    def free(self, what: str, items: MutableMapping[Any, Any] | list[Any]) -> Steps[None]:
-        """Empty a collection that nobody needs: half a million values at once take 0.1 s."""
-        count = len(items)
-        if count * _FREED < self.seconds:
-            items.clear()
-            yield Step(what, count, count)
-            return
-        drop = items.pop if isinstance(items, list) else items.popitem
-
-        def free(part: Sequence[int]) -> None:
-            for _ in part:
-                drop()
-
-        yield from self.each(what, range(count), free)
 
 
 class _Cost:

@@ -29,7 +29,6 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Lock
-from time import thread_time
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from django.utils import translation
@@ -41,7 +40,6 @@ from twisted.python.failure import Failure
 from twisted.python.threadable import isInIOThread
 
 T = TypeVar("T")
-LONG = 0.004  # seconds of a slice after which the result waits for the next one
 PAUSE = 0.002  # seconds between two slices of work that somebody waits for
 
 
@@ -93,24 +91,6 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
             step.run()
         else:
             progress(step)
-
-
-def apart(steps: Generator[Any, None, T]) -> Generator[Any, None, T]:
-    """Let what is done with the result have a slice of its own, if the work takes long.
-
-    It does if it takes several slices, or more processor time than `LONG`.
-    """
-    is_long, began = False, thread_time()
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            if is_long or thread_time() - began > LONG:
-                yield Step("done", 1, 1)
-            result: T = end.value
-            return result
-        is_long = True
-        yield step
 
 
 # --- on the reactor

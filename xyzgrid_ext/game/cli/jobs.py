@@ -60,7 +60,6 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import checks, spawning, write
-from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -131,7 +130,6 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     left = yield from orphans_steps(live, order.pace)
     lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
     report = JobReport(tuple(lines), plan_code(todo, faults))
-    yield from drop_plan_steps(todo, order.pace)
     return report
 
 
@@ -185,7 +183,6 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     title = " ".join(("spawn", *order.names))
     done = yield from spawning.apply_steps(live, todo, order.pace, title)
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
-    yield from drop_plan_steps(todo, order.pace)
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
     return JobReport((*told, line), int(bool(faults)))

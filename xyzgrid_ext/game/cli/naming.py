@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.reconcile import drop_plan_steps, stem
+from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
 from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called
 from xyzgrid_ext.game.visibility.resolve import place_of
@@ -199,7 +198,6 @@ def plan_steps(
         return whole
     is_meant = _among(list(parts.values()))
     todo = yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None))
-    yield from drop_plan_steps(replace(whole, gone_names={}), pace)  # the part has the same names
     return todo
 
 

@@ -84,8 +84,6 @@ def existing_steps(
     found = reader.result()
     known = (yield from rooms_at_steps(others)) if others else {}
     yield Step("read", len(ids), len(ids))
-    yield from pace.free("read", ids)
-    yield from reader.free_steps(pace)
     if only is not None:  # the rooms to which builders have redirected exits
         known |= yield from _ends_steps(found, known, pace)
     return Existing(found.rooms, found.exits, others=known, extra=found.extra)
@@ -186,10 +184,6 @@ class _RowReader:
 
         yield from pace.each("objects", objects.all_ids(), look_through)
         return found
-
-    def free_steps(self, pace: Pace) -> Steps[None]:
-        """Free what nobody needs when all is read."""
-        yield from pace.free("read", self._meanings.places)
 
     def expect(self, count: int) -> None:
         """Prepare for about this number of objects."""

@@ -242,18 +242,3 @@ def _drop_gone_steps(live: Live, wanted: Wanted, existing: Existing, pace: Pace)
 def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
     for key in keys:
         rows.pop(key, None)
-
-
-def drop_steps(of: Existing | Wanted | None, pace: Pace) -> Steps[None]:
-    """Free the rows of maps that nobody needs any more."""
-    for rows in () if of is None else (of.exits, of.rooms):
-        yield from pace.free("compared", rows)
-
-
-def drop_plan_steps(todo: SpawnPlan, pace: Pace) -> Steps[None]:
-    """Free a plan that nobody needs any more."""
-    parts = (todo.new_exits, todo.changed_exits, todo.gone_exits, todo.gone_names, todo.new_rooms)
-    for rows in parts:
-        if isinstance(rows, MutableMapping):
-            yield from pace.free("compared", rows)
-    yield from drop_steps(todo.wanted, pace)

@@ -51,7 +51,7 @@ from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import apply, creation, lazy_rooms, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
-from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, drop_steps, stem
+from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
@@ -110,8 +110,6 @@ def plan_steps(
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from reconcile.counted_steps(live, keys, compared, pace)
-    yield from drop_steps(existing, pace)
-    yield from drop_steps(last, pace)
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
     new, gone = plan_things(own, apply.existing_things(), zkeys)
@@ -121,8 +119,6 @@ def plan_steps(
             todo = yield from plan_steps(live, keys, None, pace, refused)
         todo = part_of(todo, set(only).__contains__)
     todo = (part or RoomFilter()).cut(todo)
-    if todo.wanted is None:  # only the plan of all keeps it
-        yield from drop_steps(wanted, pace)
     return (yield from with_departures_steps(live, todo, pace))
 
 
@@ -367,7 +363,6 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     last, names = yield from record.read_steps(pace, sorted(zkeys))
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NOTHING, existing, last, pace)
-    yield from drop_steps(existing, pace)
     gone = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))

@@ -6,13 +6,13 @@
 Git ignores both. Where npm brings nothing this says so, and the page says it to its readers.
 """
 
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.cli.libraries import Library, fetch
+from tools.vendor import Library, fetch
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "extra" / "playground"
@@ -56,7 +56,7 @@ def main() -> None:
     write_zip(PAGE / "xyzgrid.zip")
     try:
         fetch(PAGE / "vendor", (PYODIDE,))
-    except UsageError as error:
+    except (OSError, subprocess.CalledProcessError) as error:
         print(f"The docs get no playground: {error}", file=sys.stderr)
 
 

@@ -171,7 +171,7 @@ def test_every_page_shows_what_it_shows_with_our_classes(compare, name):
 
 # --- words of the launcher
 
-WRITES_INTO_THE_GAME = {"init", "fetch", "web"}  # they are told what to do with files, and no rooms
+WRITES_INTO_THE_GAME = {"init"}  # it is told what to do with files, and no rooms
 
 
 CLASSES = ("xyzroom.XYZ", "foreign_classes", "to our classes", "to the contrib's classes")

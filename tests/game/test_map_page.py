@@ -10,10 +10,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 from spawned import spawned_once
 
-from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import headers
-from xyzgrid_ext.web import pages as map_page
 
 pytestmark = pytest.mark.django_db
 
@@ -85,32 +82,19 @@ def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
     text = text_of(Client().get("/map/"))
     own = re.findall(r'(?:src|href)="/static/(xyzgrid/[^"]+)"', text)
     assert {"xyzgrid/css/map.css", "xyzgrid/js/map/page.js"} <= set(own)
-    assert all(finders.find(name) for name in own if "/vendor/" not in name)
+    assert all(finders.find(name) for name in own)
 
 
-def test_without_the_library_the_page_says_so_to_its_script(grid, limbo, tmp_path, monkeypatch):
-    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path))
+def test_the_script_is_told_where_the_library_is(grid, limbo):
     text = text_of(Client().get("/map/"))
-    assert 'data-three="no"' in text
-    assert "importmap" not in text
-
-
-def test_with_the_library_the_script_is_told_where_it_is(grid, limbo, tmp_path, monkeypatch):
-    monkeypatch.setattr(headers, "staticfiles_storage", StaticFilesStorage(tmp_path, "/static/"))
-    for path in next(one for one in LIBRARIES if one.package == "three").paths:
-        file = tmp_path / FOLDER / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-    text = text_of(Client().get("/map/"))
-    assert 'data-three="yes"' in text
     found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
-    assert "/three.module." in found["imports"]["three"]
-    assert found["imports"]["three/addons/controls/OrbitControls.js"].endswith("/OrbitControls.js")
+    for address in found["imports"].values():
+        assert finders.find(address.removeprefix("/static/")), address
 
 
 def test_an_address_that_is_signed_reaches_the_script_as_it_is(grid, limbo, monkeypatch):
     signed = "https://files.example/three.js?expires=1&signature=a+b"
-    monkeypatch.setattr(map_page, "address_of", lambda path: signed)
+    monkeypatch.setattr(StaticFilesStorage, "url", lambda storage, name: signed)
     text = text_of(Client().get("/map/"))
     found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
     assert set(found["imports"].values()) == {signed}

@@ -197,10 +197,10 @@ def launcher(line: str) -> None:
         words = shlex.split(line.replace("\0", ""))
     except ValueError as error:
         raise GridError("no shell takes this") from error
-    # nothing beside the folder of the child, and no libraries from the internet
+    # nothing beside the folder of the child
     words = [word.replace("/", "_").replace("..", "_") for word in words[:12]]
     try:
-        xyzcommand(*(word for word in words if word not in ("web", "--wait", "fetch")))
+        xyzcommand(*(word for word in words if word != "--wait"))
     except SystemExit as end:
         if end.code:
             raise GridError("refused") from end

@@ -87,28 +87,15 @@ def make_first_objects() -> None:
     ServerConfig.objects.conf("last_initial_setup_step", "done")
 
 
-def fetch_libraries(game_dir: Path) -> None:
-    """Fetch what the browser needs; without it, browsers load that from other servers."""
-    from xyzgrid_ext.core.errors import GridError
-    from xyzgrid_ext.game.cli import libraries
-
-    folder = libraries.folder_of(game_dir)
-    if not libraries.missing(folder):
-        return
-    print("Fetching the libraries of the web client ...", flush=True)
-    try:
-        libraries.fetch(folder)
-    except GridError as error:
-        print(f"The web client will take them from the internet: {error}", flush=True)
-        print("Later: evennia xyzgrid web", flush=True)
-
-
 def renew_files() -> None:
     """Give browsers the files of this Evennia, where the game ran on another one before."""
-    from xyzgrid_ext.game.cli import statics
+    from django.core.management import call_command
 
-    if number := statics.renew():
-        print(f"Files of another Evennia for browsers, copied anew: {number}", flush=True)
+    from xyzgrid_ext.game.cli.doctor import stale_files
+
+    if names := stale_files():
+        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+        print(f"Files of another Evennia for browsers, copied anew: {len(names)}", flush=True)
 
 
 def make_worlds() -> None:
@@ -142,7 +129,6 @@ def main() -> None:
     print("Making the database ...", flush=True)
     make_database()
     make_superuser()
-    fetch_libraries(game_dir)
     make_first_objects()
     renew_files()
     print("Building the worlds ...", flush=True)

@@ -1,10 +1,9 @@
 """Sets security headers of the package's answers, which start no session for the public.
 
-    page      scripts of this game and of the libraries' servers alone; no frame of another site
+    page      scripts of this game alone; no frame of another site
     data      nothing that is in it may run, or be shown in a frame
 
-Evennia's own pages are unchanged, since its client needs inline scripts. `at_home` replaces URLs of
-other servers, and of Evennia's logo, in a page with files that the game serves.
+Evennia's own pages are unchanged, since its client needs inline scripts.
 """
 
 from __future__ import annotations
@@ -12,17 +11,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import evennia
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
-
-from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS
 
 View = Callable[..., HttpResponse]
 _OWN = "xyzgrid/css/map.css"
@@ -70,12 +64,8 @@ def _guarded(
 
 
 def _policy(nonce: str, connect: str) -> str:
-    """Return the allowed sources of a page: this game's files, and libraries not fetched yet."""
-    addresses = [
-        staticfiles_storage.url(_OWN),
-        *(address_of(path) or of for of, path in CDN.items()),
-    ]
-    origins = " ".join(("'self'", *sorted({_origin(one) for one in addresses} - {""})))
+    """Return the allowed sources of a page: the server of this game's files."""
+    origins = f"'self' {_origin(staticfiles_storage.url(_OWN))}".rstrip()
     return "; ".join(
         (
             f"default-src {origins}",
@@ -96,33 +86,3 @@ def _origin(address: str) -> str:
     """Return the origin `https://host` of a URL; empty for a URL on this site."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""
-
-
-_LOGO, _EVENNIAS_LOGO = "xyzgrid/logo.svg", "website/images/evennia_logo.png"
-
-
-def at_home(page: str) -> str:
-    """Replace the URLs of Evennia's logo, and of all libraries that the game has, in a page."""
-    if _EVENNIAS_LOGO in page and not _has_own_logo():
-        page = page.replace(_EVENNIAS_LOGO, _LOGO)
-    for address, path in CDN.items():
-        if address in page and (own := address_of(path)):
-            page = page.replace(address, own)
-    return page
-
-
-def _has_own_logo() -> bool:
-    """Whether the game has replaced Evennia's logo with a picture of its own."""
-    found = finders.find(_EVENNIAS_LOGO)
-    return bool(found) and not Path(str(found)).is_relative_to(Path(evennia.__file__).parent)
-
-
-def fonts() -> list[str]:
-    """Return the URLs of the fonts' stylesheets, if the game has them."""
-    return [own for path in FONTS if (own := address_of(path))]
-
-
-def address_of(path: str) -> str:
-    """Return the URL of a library's file; empty if the game has not fetched it."""
-    name = f"{FOLDER}/{path}"
-    return str(staticfiles_storage.url(name)) if staticfiles_storage.exists(name) else ""

@@ -26,7 +26,6 @@ from xyzgrid_ext.core.view import MapHead
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.web import answers, headers
-from xyzgrid_ext.web.pages import libraries
 from xyzgrid_ext.web.visitors import bounded, visitor_of
 
 _EVENNIAS = Path(evennia.__file__).parent
@@ -50,7 +49,6 @@ def _page(request: HttpRequest) -> HttpResponse:
     values = {
         "page_title": _("Home"),
         "map": _shown(heads),
-        "three": libraries(),
         "names": players[:_MOST],
         "more": len(players) - _MOST,
         "host": request.get_host().rsplit(":", 1)[0],

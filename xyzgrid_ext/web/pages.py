@@ -18,14 +18,12 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import Door, ExitKind, ExitView
 from xyzgrid_ext.game.base.task import in_game
-from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import edits, objects
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.doors import needs_in_words
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.downloads import ALL
-from xyzgrid_ext.web.headers import address_of
 from xyzgrid_ext.web.visitors import bounded, visitor_of
 
 
@@ -47,7 +45,6 @@ def page(request: HttpRequest) -> HttpResponse:
             "page_title": _("Map"),
             "heads": heads,
             "you": you,
-            "three": libraries(),
             "words": words(),
             "token": token,
             "may_edit": _may_edit(request),
@@ -73,18 +70,6 @@ def renew_token(request: HttpRequest) -> HttpResponse:
     """Give the user a new token; all earlier ones become invalid."""
     in_game(_token, request.user.pk, True)
     return redirect(reverse("xyzgrid-map") + "#token")
-
-
-def libraries() -> dict[str, str]:
-    """Return the URLs of the 3D library, if the game has it."""
-    three = next(one for one in LIBRARIES if one.package == "three")
-    found = {path: address_of(path) for path in three.paths}
-    if not all(found.values()):
-        return {}
-    return {
-        "library": next(found[path] for path in found if "/three.module." in path),
-        "controls": next(found[path] for path in found if "/OrbitControls." in path),
-    }
 
 
 def words() -> dict[str, Any]:

@@ -305,8 +305,8 @@ def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):
 
 
 def test_words_and_options_of_a_terminal_are_told_as_such(land, server, superuser):
-    assert "fetch works in a terminal, while the server is stopped" in superuser.types(
-        "xyzgrid fetch x"
+    assert "rename works in a terminal, while the server is stopped" in superuser.types(
+        "xyzgrid rename x"
     )
     assert "add works in a terminal only" in superuser.types("xyzgrid add world.town")
     assert "--json works in a terminal only" in superuser.types("xyzgrid plan --json")

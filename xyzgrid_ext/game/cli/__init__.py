@@ -4,11 +4,10 @@
                                    ├─ dispatch ─► jobs: here, or ─► a row ─► worker, in the server
                                    └─ report, undoing: what is to be done, and what was
 
-migration                        the contrib's grid becomes ours, and back; another database
+migration                        the contrib's grid becomes ours, and back; another name
 map_files                        map files of other programs
 routes                           routes between rooms, and rooms that cannot be reached
 doctor  running                  the state of the game's surroundings, and whether it runs
 editor  pull                     drawings of the map editor, and changes by hand, go into map files
-libraries  statics               what browsers load
 grammar                          one argparse grammar for the terminal and for `xyzgrid` in the game
 """

@@ -6,14 +6,20 @@ without --fix.
 
 from __future__ import annotations
 
+import filecmp
 import os
 from collections.abc import Iterator
 from typing import Any
 
+from django.apps import apps
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import FileSystemStorage
+
 from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
-from xyzgrid_ext.game.cli import editor, statics
+from xyzgrid_ext.game.cli import editor
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
@@ -27,6 +33,7 @@ from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.tuning import database, health, lines, private
 from xyzgrid_ext.tuning.database import Row
 
+_STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
 FIX = "--fix"
 _SEE = "see `python -m xyzgrid_ext docs howto/faster`"
 
@@ -134,15 +141,43 @@ def file_rows() -> Iterator[Row]:
 
 def website_rows() -> Iterator[Row]:
     """Yield whether browsers get the files of this version of Evennia."""
-    number = len(statics.stale())
+    number = len(stale_files())
     yield (
         "files for browsers",
         f"another Evennia's: {number}" if number else "as they should be",
-        "the web client may not work; `evennia xyzgrid web` copies them anew" if number else "",
+        _STALE if number else "",
     )
     if (is_ready := edits.is_ready()) or edits.is_installed():
         advice = "" if is_ready else f"{editor.NOT_READY}: {editor.MIGRATE}"
         yield "map editor", "ready" if is_ready else "not ready", advice
+
+
+def stale_files() -> list[str]:
+    """Return the names of browser files that differ from their originals, and are newer.
+
+    A start copies what is newer than its copy. Of a game that has changed to an Evennia which was
+    installed before its last start, it copies nothing: pages and scripts are of different versions.
+    """
+    return [
+        name
+        for name, file, copy in _copies()
+        if int(os.path.getmtime(file)) <= int(os.path.getmtime(copy))
+        and not filecmp.cmp(file, copy, shallow=False)
+    ]
+
+
+def _copies() -> Iterator[tuple[str, str, str]]:
+    """Yield each file that has a copy: its name, its path, and the path of the copy."""
+    if not isinstance(staticfiles_storage, FileSystemStorage):
+        return  # another machine's, and not for us to compare
+    seen = set()
+    for finder in get_finders():
+        for path, storage in finder.list(apps.get_app_config("staticfiles").ignore_patterns):
+            name = os.path.join(getattr(storage, "prefix", None) or "", path)
+            copy = staticfiles_storage.path(name)
+            if name not in seen and os.path.isfile(copy):
+                yield name, storage.path(path), copy
+            seen.add(name)
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:

@@ -39,7 +39,7 @@ from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import unknown
 from xyzgrid_ext.game.cli.report import departure_lines, own_classes
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.db import dungeons, edits, memory, objects, scores, transfer, typeclass_paths
+from xyzgrid_ext.game.db import dungeons, edits, memory, objects, scores, typeclass_paths
 from xyzgrid_ext.game.db.grid import rename_level, rename_map
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -417,21 +417,6 @@ def unadopt(request: Request) -> int:
     print(
         "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
         f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
-    )
-    return 0
-
-
-@beside_a_stopped_game("fetch")
-def fetch(request: Request) -> int:
-    """Fill the empty database of the settings from a SQLite file."""
-    if len(request.names) != 1:
-        raise UsageError("which file?", "name the old database: fetch server/evennia.db3")
-    counts: dict[str, int] = {}
-    transfer.fetch(request.names[0], counts.__setitem__)
-    print(
-        f"{sum(counts.values())} rows of {sum(map(bool, counts.values()))} tables, among them "
-        f"{counts['objects_objectdb']} objects and {counts['accounts_accountdb']} accounts.\n"
-        f"{request.names[0]} is as it was. Then: evennia xyzgrid plan, and evennia start."
     )
     return 0
 

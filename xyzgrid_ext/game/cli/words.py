@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.game.cli import migration, statics
+from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.cli.actions import (
     CONTENTS,
     NO_JOBS,
@@ -210,14 +210,6 @@ rooms stay without a map, or are removed with --delete-3d. What characters have 
 they are going stays for a later adoption, or is removed with --forget. Stop the server first.
 """, migration.unadopt, YES | {migration.DELETE_3D, migration.FORGET},
          beside_stopped=True),
-    Word("fetch", "fetch FILE", "copy a game from an SQLite file to a database", """
-Copies every row of a game's SQLite file into the empty database that the settings name, such as
-PostgreSQL. First make its tables with `evennia migrate`. The file is only read. If a row cannot be
-copied, nothing is.
-
-    evennia migrate
-    evennia xyzgrid fetch server/evennia.db3
-""", migration.fetch, beside_stopped=True),
     Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "say who may draw a map", """
 These rights are for the map editor on the website: owners and editors may draw and apply, and
 readers may only look. Superusers may draw all maps. Without a player, it lists all rights on the
@@ -225,12 +217,6 @@ map.
 
     evennia xyzgrid right inn Ann editor
 """, right),
-    Word("web", "web", "get the libraries of the web pages from npm", """
-Evennia's pages load their libraries from other servers. After this command, the game serves them
-itself, and its web client works without the internet. They are stored in
-web/static/xyzgrid/vendor, and a running game uses them at once. Node.js and npm must be installed.
-You can repeat it safely. It also replaces browser files left over from another version of Evennia.
-""", statics.web),
 )  # fmt: skip
 
 # Help on more than one subcommand.

@@ -8,5 +8,4 @@ dungeons          copies of dungeons, and what has happened in them;  scores: ta
 jobs              work that a running server takes over: a row each
 edits             rights, drafts and versions of the map editor
 typeclass_paths   rooms and exits change between the contrib's classes and ours
-transfer          a whole game moves into another database
 """

@@ -35,7 +35,6 @@ from xyzgrid_ext.core.grid.from_rooms import LONG_WORDS, MOST_ACROSS
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.cli.editor import MIGRATE, NOT_READY
-from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current
@@ -49,7 +48,6 @@ from xyzgrid_ext.web.edit.refusals import (
     revision_of,
     works,
 )
-from xyzgrid_ext.web.headers import address_of
 
 _OWNER = "owner"
 View = Callable[..., Any]
@@ -178,16 +176,10 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _list(request, _told(error), status=422)
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    context = {"page_title": name, "map": name, "api": address, "konva": _library()}
+    context = {"page_title": name, "map": name, "api": address}
     context["line"] = lines.socket_address(request)
     request.csp_connect = lines.socket_origin(context["line"])
     return render(request, "xyzgrid/edit.html", context)
-
-
-def _library() -> str:
-    """Return the URL of the drawing library; empty if the game has not fetched it."""
-    (path,) = next(one.paths for one in LIBRARIES if one.package == "konva")
-    return address_of(path)
 
 
 @api("POST", "owner", works)

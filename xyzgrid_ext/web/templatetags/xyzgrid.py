@@ -1,7 +1,7 @@
 """Tags for pages that extend Evennia's.
 
-`extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself.
-`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them.
+`extends_at_home "webclient/base.html"` is `extends`, with the libraries of this package.
+`client_fonts as fonts` gives the stylesheets of the client's fonts.
 `pane_words as words` gives the texts of the pane, `edit_words as words` those of the editor.
 """
 
@@ -13,17 +13,17 @@ from django.template import Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.web import headers, words
+from xyzgrid_ext.web import libraries, words
 
 register = Library()
 
 
 class ExtendsAtHome(ExtendsNode):
-    """The tag `extends`, but the page loads libraries from the game's own copies, if it has any."""
+    """The tag `extends`, but the page loads the libraries of this package."""
 
     def render(self, context: Any) -> str:
         """Render the page."""
-        return headers.at_home(str(super().render(context)))
+        return libraries.at_home(str(super().render(context)))
 
 
 @register.tag
@@ -33,6 +33,6 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
     return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
 
 
-register.simple_tag(headers.fonts, name="client_fonts")
+register.simple_tag(libraries.fonts, name="client_fonts")
 register.simple_tag(words.pane_words)
 register.simple_tag(words.edit_words)

@@ -313,7 +313,6 @@ async function load() {
 }
 
 async function makeScene() {
-  if (root.dataset.three !== "yes") return null;
   try {
     const { Scene } = await import("./scene.js");
     return new Scene(find("canvas"), colours, {

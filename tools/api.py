@@ -23,8 +23,7 @@ HEAD = """\
 The names on this page stay valid. If one of them moves, its old path still works, and Python raises
 a `DeprecationWarning`. All other names may change with any version.
 
-In signatures, `Room` is a pair: the key of a map, and the number of a room in it. `Work[X]` is a
-generator that does its work in slices; `finished` runs it to its end and returns X.
+In signatures, `Room` is a pair: the key of a map, and the number of a room in it.
 """
 PUBLIC = {
     "Map modules": """
@@ -54,7 +53,7 @@ PUBLIC = {
         xyzgrid_ext.game.text.screenreader.is_on
     """,
     "Routes": """
-        xyzgrid_ext.core.routes.Router route find via way place
+        xyzgrid_ext.core.routes.Router find blocking way place
         xyzgrid_ext.core.routes.Rules
         xyzgrid_ext.core.routes.Route
         xyzgrid_ext.core.routes.RouteStep
@@ -62,7 +61,6 @@ PUBLIC = {
         xyzgrid_ext.core.routes.within
         xyzgrid_ext.core.routes.unreachable
         xyzgrid_ext.core.routes.traps
-        xyzgrid_ext.core.routes.finished
         xyzgrid_ext.core.routes.speedwalk
         xyzgrid_ext.core.routes.everybody
         xyzgrid_ext.core.routes.nobody

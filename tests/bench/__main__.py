@@ -28,7 +28,7 @@ import live
 import table
 import table_scale
 import table_spawn
-from engines import ENGINES
+from engines import ENGINES, FOR_EQUAL_WEIGHTS
 from forks import Forks, fresh
 from run import Bench, Figure, Results
 
@@ -145,7 +145,7 @@ def _measure_scale(bench: Bench, size: Size) -> None:
     """Routes by every engine that is installed."""
     for edge in size.edges:
         for weighted, name in list(table_scale.RUNS.items())[not size.whole :]:
-            for engine in ENGINES:
+            for engine in [e for e in ENGINES if not weighted or e not in FOR_EQUAL_WEIGHTS]:
                 options = {"engine": engine, "edge": edge, "weighted": weighted}
                 options |= {"count": size.paths, "seconds": ROUTE_SECONDS}
                 bench.run(engine, "scale", name, edge**3, options)

@@ -14,68 +14,53 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
 Path = list[int]
-SMALL = 2_000  # rooms: such a world has tables
 
 
 class Ours:
-    """The router of the game, with its tables, which the first routes make, or with its labels."""
+    """The router of the game."""
 
     def __init__(self, graph: Any) -> None:
-        from xyzgrid_ext.core.routes import Router, everybody, world_graph
+        from xyzgrid_ext.core.routes import Router, Rules, everybody, world_graph
 
-        self.everybody, self.name = everybody, "map"
+        self.rules, self.name = Rules(everybody), "map"
         self.router = Router(world_graph({self.name: graph.grid()}))
-        for goal in range(graph.rooms if graph.rooms <= SMALL else 0):
-            self.route(0, goal)  # the costs to it
-            self.route(goal, 0)  # its exits
-        if graph.rooms > SMALL and type(self) is Ours:
-            self.route(0, 1)  # a map on which routes are asked for wants labels
-            self.router.label()
 
     def path(self, start: int, goal: int) -> Path:
-        """The rooms of the route."""
-        route = self.route(start, goal)
+        """The rooms of the route, whose exits are looked up as well."""
+        route = self.router.find((self.name, start), (self.name, goal), self.rules)
         return [] if route is None else [start, *(step.target[1] for step in route.steps)]
-
-    def route(self, start: int, goal: int) -> Any:
-        """The route itself."""
-        return self.router.route((self.name, start), (self.name, goal), self.everybody)
-
-
-class OursSearch(Ours):
-    """Ours, as if no map lay open."""
-
-    def path(self, start: int, goal: int) -> Path:
-        """The rooms of the route."""
-        from xyzgrid_ext.core.routes import finished
-        from xyzgrid_ext.core.routes.search import between
-
-        found = between(self.router.world, (start, goal), self.everybody)
-        return finished(found) or []
 
 
 class Scipy:
-    """The whole tree around the goal, then down."""
+    """Dijkstra's whole tree around the goal, then down."""
 
     def __init__(self, graph: Any) -> None:
         data = np.arange(1, len(graph.target) + 1)
         shape = (graph.rooms, graph.rooms)
         back = csr_array((data, graph.target, graph.first), shape=shape).T.tocsr()
         back.data = graph.weight[back.data - 1]
-        self.back, self.weighted = back, graph.weighted
+        self.back = back
+
+    def tree(self, goal: int) -> Any:
+        """The next room from each."""
+        return dijkstra(self.back, indices=goal, return_predecessors=True)[1]
 
     def path(self, start: int, goal: int) -> Path:
         """The rooms of the path."""
-        if self.weighted:
-            _, after = dijkstra(self.back, indices=goal, return_predecessors=True)
-        else:
-            _, after = breadth_first_order(self.back, goal)
-        found = [start]
-        while found[-1] != goal:
-            if after[found[-1]] < 0:
+        after, rooms = self.tree(goal), [start]
+        while rooms[-1] != goal:
+            if after[rooms[-1]] < 0:
                 return []
-            found.append(int(after[found[-1]]))
-        return found
+            rooms.append(int(after[rooms[-1]]))
+        return rooms
+
+
+class ScipyBreadthFirst(Scipy):
+    """The same by a breadth-first search, where all weights are 1."""
+
+    def tree(self, goal: int) -> Any:
+        """The next room from each."""
+        return breadth_first_order(self.back, goal)[1]
 
 
 class Networkit:
@@ -103,60 +88,10 @@ class Networkit:
         return [*ends[0], *between, *ends[1]]
 
 
-class Igraph:
-    """`get_shortest_path`."""
-
-    def __init__(self, graph: Any) -> None:
-        lib = importlib.import_module("igraph")
-        edges = np.stack([graph.source, graph.target], axis=1)
-        self.graph = lib.Graph(n=graph.rooms, edges=edges, directed=True)
-        self.weights = graph.weight.tolist() if graph.weighted else None
-
-    def path(self, start: int, goal: int) -> Path:
-        """The rooms of the path."""
-        found: Path = self.graph.get_shortest_path(start, goal, weights=self.weights)
-        return found
-
-
-class Rustworkx:
-    """`dijkstra_shortest_paths` to a goal."""
-
-    def __init__(self, graph: Any) -> None:
-        self.lib = importlib.import_module("rustworkx")
-        self.graph = self.lib.PyDiGraph()
-        self.graph.add_nodes_from(range(graph.rooms))
-        columns = (graph.source.tolist(), graph.target.tolist(), graph.weight.tolist())
-        self.graph.add_edges_from(list(zip(*columns, strict=True)))
-        self.weight = float if graph.weighted else None
-
-    def path(self, start: int, goal: int) -> Path:
-        """The rooms of the path."""
-        found = self.lib.dijkstra_shortest_paths(
-            self.graph, start, target=goal, weight_fn=self.weight, default_weight=1.0
-        )
-        return list(found[goal]) if goal in found else []
-
-
-class Numba:
-    """Two searches that meet, compiled; see `engine_numba`."""
-
-    def __init__(self, graph: Any) -> None:
-        lib = importlib.import_module("engine_numba")
-        self.search = lib.Search(graph)
-        self.search.path(0, graph.rooms - 1)  # compiles
-
-    def path(self, start: int, goal: int) -> Path:
-        """The rooms of the path."""
-        found: Path = self.search.path(start, goal)
-        return found
-
-
 ENGINES = {
     "ours": Ours,
-    "ours, search alone": OursSearch,
-    "numba, compiled": Numba,
     "networkit": Networkit,
     "scipy": Scipy,
-    "igraph": Igraph,
-    "rustworkx": Rustworkx,
+    "scipy, breadth first": ScipyBreadthFirst,
 }
+FOR_EQUAL_WEIGHTS = {"scipy, breadth first"}

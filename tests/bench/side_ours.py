@@ -45,7 +45,7 @@ class Ours:
         (key,) = built.grids if len(built.grids) == 1 else (NAME,)
         grid = built.grids[key]
         here, there = (grid.room_at(Coord(*xy)) for xy in (start, goal))
-        route = router.route((key, here), (key, there)) if None not in (here, there) else None
+        route = router.find((key, here), (key, there)) if None not in (here, there) else None
         return [router.way(step).token for step in route.steps] if route else []
 
     def view(self, loaded: list[LoadedMap], xy: XY, reach: int) -> str:

@@ -170,8 +170,8 @@ def _seen(_world: World) -> None:
     each("map of a look, ms", look, zip(chance.sample(near, many)), process_time)
     pairs = zip(*(chance.sample(range(grid.rooms), many) for _ in "ab"), strict=True)
     ways = [((KEY, start), (KEY, goal)) for start, goal in pairs]
-    live.router.route(*ways[0])
-    each("way between any two rooms, ms", live.router.route, ways[1:], process_time)
+    live.router.find(*ways[0])
+    each("way between any two rooms, ms", live.router.find, ways[1:], process_time)
 
 
 STAGES = {

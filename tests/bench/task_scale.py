@@ -115,20 +115,4 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
         if path and (path[0], path[-1]) != (start, goal):
             report("wrong", f"{engine}: a path from {start} to {goal} has other ends")
     if type(built) is Ours:
-        _further(graph, built, pairs)
-
-
-def _further(graph: Graph, ours: Ours, pairs: list[list[int]]) -> None:
-    """A route to the goal of another, from a room beside that one, in microseconds."""
-    from xyzgrid_ext.core.routes import Rules
-
-    rules, beside = Rules(ours.everybody), []
-    for start, goal in pairs:
-        route = ours.route(start, goal)
-        if route is None or len(route.steps) < 4:
-            continue
-        step = route.steps[len(route.steps) // 2]
-        links = slice(graph.first[step.source[1]], graph.first[step.source[1] + 1])
-        off = [room for room in graph.target[links].tolist() if room != step.target[1]]
-        beside += [((ours.name, room), route.steps[-1].target, rules) for room in off[:1]]
-    each("beside", ours.router.find, beside, process_time)
+        each("again", built.path, pairs, process_time)

@@ -85,7 +85,7 @@ def route(grid, start, goal):
     """The words of a speed-walk from room to room; None if there is no way."""
     router = Router(world_graph({"map": grid}))
     ends = (("map", grid.room_at(Coord(*xy))) for xy in (start, goal))
-    found = router.route(*ends)
+    found = router.find(*ends)
     return found and " ".join(router.way(step).token for step in found.steps)
 
 

@@ -103,7 +103,7 @@ def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
     room = XYZRoom.objects.get_xyz((0, 0, "pair"))
     assert {exi.key for exi in room.exits} == {"north", "east"}
     assert room.xymap.get_shortest_path((0, 0), (1, 0))[0] == ["n"]
-    route = grid.live.router.route(("pair", 0), ("pair", 1))
+    route = grid.live.router.find(("pair", 0), ("pair", 1))
     assert [grid.live.router.way(step).token for step in route.steps] == ["n"]
 
 

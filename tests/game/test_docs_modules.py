@@ -114,7 +114,7 @@ def test_the_tower_of_the_docs_loads_and_is_climbed(blocks, monkeypatch):
     grid = loaded.grid
     router = Router(world_graph({"tower": grid}))
     ends = (("tower", grid.room_at(Coord(0, 0, z))) for z in (0, 2))
-    route = router.route(*ends)
+    route = router.find(*ends)
     assert [router.way(step).key for step in route.steps] == [
         "east",
         "east",

@@ -240,7 +240,7 @@ def test_what_routes_need_of_other_squares_is_not_computed_in_the_game(grid, ann
     monkeypatch.setattr(world, "table_of", None)
     here = XYZRoom.objects.get_xyz(FAR).here
     there = grid.live.room_at_xyz(FAR[0] + 20, FAR[1] + 20, "wilds")
-    assert grid.live.routes.route(here, there)
+    assert grid.live.routes.find(here, there)
 
 
 def test_what_clients_know_a_room_by_lasts_when_another_part_is_drawn(grid, ann):

@@ -6,6 +6,7 @@ from spawned import spawned_once
 from worlds import CUBE, room
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.routes import Rules
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.text.directions import way_in_words
@@ -334,10 +335,10 @@ def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
 @pytest.mark.parametrize("width", range(20, 60, 3))
 def test_no_line_of_a_path_ends_between_a_count_and_its_word(grid, walker, width):
     live = grid.live
-    route = live.routes.route(
+    route = live.routes.find(
         ("town", 0),
         live.locate(Place("cube", Coord(0, 0, 1))),
-        may_route(OfCharacter(live, walker.character)),
+        Rules(may_route(OfCharacter(live, walker.character))),
     )
     lines = way_in_words(live, route.steps, width).splitlines()
     assert not [line for line in lines if line.rstrip()[-1:].isdigit()]

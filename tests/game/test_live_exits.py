@@ -15,6 +15,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
 
+from xyzgrid_ext.core.routes import Rules
 from xyzgrid_ext.game.visibility.routes import may_route
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live
@@ -235,7 +236,7 @@ def test_exits_that_were_there_before_the_server_started_are_known(walker, build
 def test_exits_are_read_by_two_queries_once(walker, grid, django_assert_num_queries):
     def route():
         may_pass = may_route(OfCharacter(grid.live, walker.character))
-        return grid.live.routes.route(("yard", 0), ("yard", 3), may_pass)
+        return grid.live.routes.find(("yard", 0), ("yard", 3), Rules(may_pass))
 
     walker.types("path dogwood")
     with django_assert_num_queries(0):
@@ -279,7 +280,7 @@ def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):
 
 def test_an_exit_of_the_grid_is_none_made_by_hand(grid, limbo):
     live = grid.live
-    live.routes.route(("yard", 0), ("yard", 3))
+    live.routes.find(("yard", 0), ("yard", 3))
     assert not live.overlay._links
     ash, dogwood = room_named("Ash"), room_named("Dogwood")
     door = create_object("evennia.DefaultExit", key="arch", location=ash, destination=dogwood)

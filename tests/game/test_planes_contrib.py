@@ -90,7 +90,7 @@ def assert_same_costs(xymap, grid, goals):
     for goal in goals:
         for start in rooms_of(xymap):
             ends = (("map", grid.room_at(Coord(node.X, node.Y))) for node in (start, goal))
-            found = router.route(*ends)
+            found = router.find(*ends)
             cost = xymap.dist_matrix[start.node_index, goal.node_index]
             # what is heavier than all is the contrib's way to say blocked
             assert (np.inf if found is None else found.cost) == pytest.approx(
@@ -119,7 +119,7 @@ def test_a_route_leads_from_one_map_of_the_contrib_into_the_other():
     tree, cave = (grids[name] for name in ("the large tree", "the small cave"))
     start = ("the large tree", tree.room_at(Coord(8, 1)))
     goal = ("the small cave", cave.room_at(Coord(3, 3)))
-    there, back = router.route(start, goal), router.route(goal, start)
+    there, back = router.find(start, goal), router.find(goal, start)
     assert {step.source[0] for step in there.steps} == set(grids)
     assert back is not None
 

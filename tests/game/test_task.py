@@ -1,6 +1,6 @@
-"""Searches that take their time: others have their turn, and what is asked anew replaces them.
+"""Work in slices, and walks whose way has to be looked for again.
 
-street  A-B-C-D-E ═ park P-Q        a search across maps, in slices as small as they can be
+street  A-B-C-D-E ═ park P-Q
 """
 
 import pytest
@@ -9,7 +9,6 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
-from xyzgrid_ext.core.routes import router, search
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.travel import walking
 
@@ -29,59 +28,17 @@ shared_maps = spawned_once(
 
 
 @pytest.fixture
-def walker(grid, player, clock, monkeypatch):
-    monkeypatch.setattr(search, "SLICE", 0)
-    monkeypatch.setattr(router, "MOST_ROWS", 0)  # small worlds are searched at once
+def walker(grid, player, clock):
     player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
     return player
 
 
-def test_a_way_that_takes_its_time_is_told_when_it_is_found(walker, clock):
-    assert walker.types("path quay") == ""
-    before = len(walker.sent)
-    clock.pump([0.01] * 20)
-    assert walker.text_since(before).startswith("Quay is 6 steps from here.")
-    assert not clock.due()
-
-
-def test_a_walk_begins_when_its_way_is_found(walker, clock):
-    assert walker.types("goto quay") == ""
-    assert walker.at == "Lamp A"
-    clock.pump([0.01] * 20)
-    assert walker.at == "Lamp B"
-    clock.pump([0.5] * 10)
-    assert walker.at == "Quay"
-
-
-def test_a_walk_whose_way_takes_long_in_one_slice_begins_in_the_next_one(
-    walker, clock, monkeypatch
-):
-    monkeypatch.setattr(task, "LONG", -1.0)
-    walker.types("goto lamp b")
-    assert walker.at == "Lamp A"
-    clock.pump([task.PAUSE] * 4)
-    assert walker.at == "Lamp B"
-
-
-def test_who_asks_anew_hears_of_the_new_way_only(walker, clock):
-    walker.types("path quay")
-    before = len(walker.sent)
-    walker.types("path pond")
-    clock.pump([0.01] * 40)
-    heard = walker.text_since(before)
-    assert "Pond is 5 steps" in heard
-    assert "Quay" not in heard
-
-
-def test_another_way_is_looked_for_while_others_have_their_turn(walker, clock):
+def test_walker_off_the_way_takes_another(walker, clock):
     walker.types("goto quay")
     clock.pump([0.01] * 20)
     walker.character.move_to(ObjectDB.objects.get(db_key="Lamp D"), quiet=True)
     walker.character.ndb.xyzgrid_walk.index.clear()  # as if it did not pass there
     clock.advance(0.5)
-    assert walker.at == "Lamp D"
-    assert walking.is_walking(walker.character)
-    clock.pump([0.01] * 20)
     assert walker.at == "Lamp E"
 
 

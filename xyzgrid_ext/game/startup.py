@@ -45,7 +45,6 @@ from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
-from xyzgrid_ext.game.world.labelling import labelling
 from xyzgrid_ext.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
@@ -96,7 +95,6 @@ class Workers:
                 caretaker.start,
                 room_caretaker.start,
                 drawing.start,
-                labelling.start,
                 dungeons.read_usual_catalogue,
                 _tell_builders,
             ):

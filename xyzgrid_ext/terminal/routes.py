@@ -30,7 +30,7 @@ def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
         here, there = grid.room_at(start), grid.room_at(goal)
         if here is None or there is None:
             return None
-        route = router.route((key, here), (key, there))
+        route = router.find((key, here), (key, there))
         return None if route is None else tuple(router.way(step) for step in route.steps)
 
     return find

@@ -50,7 +50,7 @@ def exits(grid, *coord):
 def walked(grid, start, goal):
     router = Router(world_graph({"tower": grid}))
     ends = (("tower", grid.room_at(Coord(*end))) for end in (start, goal))
-    route = router.route(*ends)
+    route = router.find(*ends)
     return route and (" ".join(router.way(step).token for step in route.steps), route.cost)
 
 

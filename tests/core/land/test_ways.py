@@ -32,8 +32,8 @@ def test_a_way_over_the_ground_is_one_of_the_map_and_its_stops_draw_it(land):
     grid, _ = land_grid(order, "wilds", CONTENT, tiles=sorted(tiles))
     rooms = [("wilds", grid.room_at(Coord(*at))) for at in (start, *found.stops)]
     router = Router(world_graph({"wilds": grid}))
-    legs = [router.route(*pair) for pair in pairwise(rooms)]
-    assert sum(leg.cost for leg in legs) == router.route(rooms[0], rooms[-1]).cost
+    legs = [router.find(*pair) for pair in pairwise(rooms)]
+    assert sum(leg.cost for leg in legs) == router.find(rooms[0], rooms[-1]).cost
     assert abs(sum(len(leg.steps) for leg in legs) - found.steps) < 9  # of equal ways any may do
 
 

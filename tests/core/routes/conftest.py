@@ -166,7 +166,7 @@ def worlds():
 
 @pytest.fixture(scope="module", autouse=True)
 def _searched_by_columns():
-    """Search small worlds as large ones; brute force asks the search of small ones as well.
+    """Search small worlds with arrays, as large ones; brute force asks the plain search as well.
 
     For no longer than a module of this folder: other tests of the process need the search of small
     worlds, which takes another one of equally short routes.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
-from xyzgrid_ext.core.routes import Router, Rules, finished, nearest_by, nearest_ends, world_graph
+from xyzgrid_ext.core.routes import Router, Rules, nearest_by, nearest_ends, world_graph
 
 WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
 
@@ -41,7 +41,9 @@ def test_rooms_come_in_the_order_of_their_routes(seed, all_portals):
     world = world_graph({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
     goals = {(chance.choice("ab"), chance.randrange(12)) for _ in range(6)}
     router = Router(world)
-    routes = {goal: router.route(("a", 0), goal, lambda portal: all_portals) for goal in goals}
+    routes = {
+        goal: router.find(("a", 0), goal, Rules(lambda portal: all_portals)) for goal in goals
+    }
     costs = sorted(route.cost for route in routes.values() if route is not None)
     found = nearest_by(world, ("a", 0), goals, Rules(lambda portal: all_portals))
     assert [routes[goal].cost for goal in found] == costs
@@ -71,7 +73,7 @@ def test_the_cheapest_pair_of_ends_counts_what_it_costs_to_get_there_and_on(seed
         for other in goals.keys() - starts.keys():
             if (route := router.find(one, other, rules)) is not None:
                 costs[one, other] = starts[one] + route.cost + goals[other]
-    found = finished(nearest_ends(world, starts, goals, rules))
+    found = nearest_ends(world, starts, goals, rules)
     assert (found is None) == (not costs)
     assert found is None or costs[found] == min(costs.values())
 
@@ -85,8 +87,8 @@ def test_a_search_around_a_map_enters_it_at_goals_alone():
         )
         goals = {("b", room): 0.0 for room in range(12)}
         starts, rules = {("a", 0): 0.0}, Rules(lambda portal: True)
-        anywhere = finished(nearest_ends(world, starts, goals, rules))
-        around = finished(nearest_ends(world, starts, goals, rules, around=["a"]))
+        anywhere = nearest_ends(world, starts, goals, rules)
+        around = nearest_ends(world, starts, goals, rules, around=["a"])
         is_beside = any(world.room(room)[0] == "b" for room in world.beside(("a", 0)))
         assert (around is not None) == is_beside
         told.append((anywhere is not None, is_beside))

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.land.tiles import Tile
 from xyzgrid_ext.core.land.to_grid import content_of, is_endless, land_grid, land_of
 from xyzgrid_ext.core.land.ways import LandWay, NoWay, way
 from xyzgrid_ext.core.land.zoomed import part_of
-from xyzgrid_ext.core.routes.table import Table, table_of
+from xyzgrid_ext.core.routes import Table, table_of
 
 
 class LandMap(NamedTuple):

@@ -1,17 +1,145 @@
-"""The tables of all maps as one set of columns; rows of a removed map are reused."""
+"""The links that everybody may use, in columns: first of one map, then of all maps of a world.
+
+    #--#--#        room   forth      back         A row has the same number of places for every
+    0  1  2         0     1 0        1 0          room; one that is not used holds the room
+                    1     0 2        0 2          itself, which a search has always seen already.
+                    2     1 2        1 2
+
+A search reads thousands of rows in one operation, so they are arrays. Links that do not fit in, or
+differ from walker to walker, become portals. In a row, places are in the order of the map's links.
+Rows of a removed map are used again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
-from xyzgrid_ext.core.routes.table import Table, compact
+from xyzgrid_ext.core.routes.model import is_explored
 
-_KEPT = 4  # unused columns to keep: enough for two searches at a time
+_PLACES = 8  # at most, in a row: rooms with more exits or entrances have portals for the rest
+_SPARE = 4  # unused columns of costs to keep: enough for two searches at a time
+_NO_ROUTE, _WORMHOLE = int(LinkFlag.NO_ROUTE), int(LinkFlag.WORMHOLE)  # faster than flags
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The links of one map that everybody may use; n rooms, k places.
+
+    Attributes:
+        forth, back: (n, k) int32, room numbers.
+        forth_weight, back_weight: (n, k), uint8, float32 or float64, the smallest type that holds
+            all weights of the map exactly; 1 in unused places.
+        portals: numbers of the links that routes may use but that are not in the table.
+
+    """
+
+    forth: Ints
+    back: Ints
+    forth_weight: Any
+    back_weight: Any
+    portals: tuple[int, ...]
+
+
+def table_of(grid: Grid) -> Table:
+    """Make the table of a map, in time linear in the number of rooms and links."""
+    source, target, weight = grid.source, grid.target, grid.weight
+    inside = target >= 0
+    may = ~inside | (source != target)  # circles lead nowhere
+    may &= (grid.link_flags & _NO_ROUTE) == 0
+    plain = may & inside & ((grid.link_flags & _WORMHOLE) == 0)
+    if grid.needs:
+        plain[list(grid.needs)] = False
+    if is_explored(grid):
+        plain[:] = False
+    portals = may & ~plain
+    links: Ints = np.flatnonzero(plain)
+    source, target, weight = source.take(links), target.take(links), weight.take(links)
+    lightest = _lightest(source, target, weight)
+    links, source, target, weight = _only(lightest, links, source, target, weight)
+    place, entry = _rank_in_order(source, grid.rooms), _rank(target, grid.rooms)
+    fits = (place < _PLACES) & (entry < _PLACES)
+    portals[links[~fits]] = True
+    source, target, weight, place, entry = _only(fits, source, target, weight, place, entry)
+    width = 1 + max(int(place.max(initial=0)), int(entry.max(initial=0)))
+    forth, back = source * width + place, target * width + entry
+    weight = _compact(weight)
+    return Table(
+        forth=_filled(grid.rooms, width, forth, target),
+        back=_filled(grid.rooms, width, back, source),
+        forth_weight=_weights(grid.rooms, width, forth, weight),
+        back_weight=_weights(grid.rooms, width, back, weight),
+        portals=tuple(np.flatnonzero(portals).tolist()),
+    )
+
+
+def _compact(weight: Floats) -> Any:
+    """Convert weights to the smallest type that holds all of them exactly."""
+    if not len(weight) or (weight.max() < 256 and bool((weight == np.floor(weight)).all())):
+        return weight.astype(np.uint8)
+    small = weight.astype(np.float32)
+    return small if bool((small == weight).all()) else weight
+
+
+def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
+    """Return which links are the lightest between two rooms; among equals, the first listed."""
+    # links are sorted by source, so equal pairs are close together
+    most = int(np.bincount(source).max(initial=0))
+    if most <= 2 * _PLACES and not any(
+        bool(((source[n:] == source[:-n]) & (target[n:] == target[:-n])).any())
+        for n in range(1, most)
+    ):
+        return np.ones(len(source), dtype=bool)
+    order = np.lexsort((weight, target, source))
+    new = np.ones(len(order), dtype=bool)
+    source, target = source[order], target[order]
+    new[1:] = (source[1:] != source[:-1]) | (target[1:] != target[:-1])
+    keep = np.zeros(len(order), dtype=bool)
+    keep[order[new]] = True
+    return keep
+
+
+def _only(rows: Bools, *columns: Any) -> Sequence[Any]:
+    """Return the marked rows of columns; the columns themselves if all are marked."""
+    return columns if rows.all() else [column[rows] for column in columns]
+
+
+def _rank(room: Ints, rooms: int) -> Ints:
+    """Return the position of each link among the links of its room."""
+    order = np.argsort(room, kind="stable")
+    rank = np.empty(len(room), dtype=np.int32)
+    rank[order] = _rank_in_order(room, rooms)
+    return rank
+
+
+def _rank_in_order(room: Ints, rooms: int) -> Ints:
+    """Return the rank of each link if the links of each room follow each other, room by room."""
+    count = np.bincount(room, minlength=rooms)
+    rank: Ints = np.arange(len(room), dtype=np.int32)
+    rank -= np.repeat((np.cumsum(count) - count).astype(np.int32), count)
+    return rank
+
+
+def _filled(rooms: int, width: int, place: Ints, value: Ints) -> Ints:
+    """Return (rooms, width) int32: the values at their places, elsewhere the row's own number."""
+    table = np.repeat(np.arange(rooms, dtype=np.int32), width)
+    table[place] = value
+    return table.reshape(rooms, width)
+
+
+def _weights(rooms: int, width: int, place: Ints, weight: Any) -> Any:
+    table = np.ones(rooms * width, dtype=weight.dtype)
+    table[place] = weight
+    return table.reshape(rooms, width)
+
+
+# --- all maps
 
 
 class Columns:
@@ -28,7 +156,7 @@ class Columns:
     """
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
-        self._keep(_blank(0, 1, np.dtype(np.uint8)), _blank(0, 1, np.dtype(np.uint8)))
+        self._adopt(_blank(0, 1, np.dtype(np.uint8)), _blank(0, 1, np.dtype(np.uint8)))
         self.lightest, self.heaviest = np.inf, 0.0
         self._whole = True
         self._free: list[tuple[int, int]] = []  # begin, end
@@ -51,6 +179,17 @@ class Columns:
     def uniform(self) -> bool:
         """Whether all links weigh the same."""
         return self.lightest >= self.heaviest
+
+    @property
+    def width(self) -> float:
+        """The width of a ring of a search: the lightest weight, as an int if all are whole."""
+        width = min(self.lightest, self.heaviest) or 1
+        return int(width) if self._whole else width
+
+    def row(self, number: int, *, back: bool) -> tuple[list[int], list[float]]:
+        """Return rooms and weights: of the links from a room or, with `back`, of those to it."""
+        table, weights = (self.back, self.back_weight) if back else (self.forth, self.forth_weight)
+        return table[number].tolist(), weights[number].tolist()
 
     @property
     def whole(self) -> bool:
@@ -85,9 +224,9 @@ class Columns:
     def write(self, here: int, there: int, weight: float | None) -> None:
         """Set the current weight of a link that is or was in the table; None removes the link."""
         if weight is not None:
-            one = np.array([weight])
-            self.weigh(one)
-            kind = np.result_type(self.forth_weight, compact(one))
+            column = np.array([weight])
+            self.weigh(column)
+            kind = np.result_type(self.forth_weight, _compact(column))
             self._resize(self.rows, self.forth.shape[1], kind)
         for table, weights, row, value in (
             (self.forth, self.forth_weight, here, there),
@@ -134,9 +273,11 @@ class Columns:
         """Give the columns this many rows and links in each, and the weights this type."""
         if (rows, width) == self.forth.shape and kind == self.forth_weight.dtype:
             return
-        self._keep(*(_resized(old, rows, width, kind) for old in (self.forth_rows, self.back_rows)))
+        self._adopt(
+            *(_resized(old, rows, width, kind) for old in (self.forth_rows, self.back_rows))
+        )
 
-    def _keep(self, forth: Any, back: Any) -> None:
+    def _adopt(self, forth: Any, back: Any) -> None:
         self.forth_rows, self.back_rows = forth, back
         self.forth: Ints = forth["room"]
         self.forth_weight: Any = forth["weight"]
@@ -161,8 +302,8 @@ def _blank(rows: int, width: int, kind: Any) -> Any:
 
 def _fill(rows: Any, begin: int) -> None:
     """Fill rows from `begin` on: links from each to itself, each of weight 1."""
-    own = np.arange(begin, begin + len(rows), dtype=np.int32)
-    _put(rows["room"], np.repeat(own[:, None], rows["room"].shape[1], axis=1))
+    numbers = np.arange(begin, begin + len(rows), dtype=np.int32)
+    _put(rows["room"], np.repeat(numbers[:, None], rows["room"].shape[1], axis=1))
     _put(rows["weight"], np.ones(rows["weight"].shape, rows["weight"].dtype))
 
 
@@ -199,22 +340,17 @@ class ScratchPool:
     def __init__(self) -> None:
         self._spare: list[Floats] = []
 
-    @property
-    def nbytes(self) -> int:
-        """The size in bytes of the columns that are kept."""
-        return sum(one.nbytes for one in self._spare)
-
     @contextmanager
     def lend(self, rows: int, whole: bool) -> Iterator[Floats]:
         """Lend a column for this many rooms; `whole` says that 32 bits hold all costs exactly."""
         # half the width is faster
         kind = np.dtype(np.float32 if whole else np.float64)
-        found = self._spare.pop() if self._spare else None
-        if found is None or len(found) != rows or found.dtype != kind:
+        costs = self._spare.pop() if self._spare else None
+        if costs is None or len(costs) != rows or costs.dtype != kind:
             self._spare.clear()  # the world has grown, so these are too short
-            found = np.full(rows, np.inf, dtype=kind)
+            costs = np.full(rows, np.inf, dtype=kind)
         try:
-            yield found
+            yield costs
         finally:
-            if len(self._spare) < _KEPT:
-                self._spare.append(found)
+            if len(self._spare) < _SPARE:
+                self._spare.append(costs)

@@ -1,11 +1,16 @@
-"""A search outwards from some rooms that settles a whole ring at a time with array operations.
+"""The shortest path between two rooms, found with arrays, a ring of rooms at a time.
 
     3 2 1 2       a ring holds the rooms whose cost lies between two multiples of the lightest
     2 1 @ 1       weight, so that no room of a ring lies behind another of the same ring, and
-    3 2 1 2       what a ring says of its rooms is final (Dial's buckets; Denardo and Fox 1979)
+    3 2 1 2       what a ring says of its rooms is final (Dial 1969; Denardo and Fox 1979)
 
 With one weight everywhere the rings are those of a breadth-first search. Only costs are kept: the
-way to a room is read from them afterwards.
+way to a room is read from them afterwards. How two searches meet is
+told in `search`. Among equally short paths, the one through the room of the lowest number where
+two searches meet is taken, and from there the room of the lowest number before another.
+
+A ring takes some 30 microseconds however few rooms it has, so where rings are narrow, as in a maze,
+`search` takes over.
 """
 
 from __future__ import annotations
@@ -14,29 +19,71 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+from xyzgrid_ext.core.routes import search
 from xyzgrid_ext.core.routes.model import Portal
+from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
 
 _MANY = 16  # if more than one of so many rooms was reached, all costs are reset in one go
 _TINY = 1e-9  # sums of weights differ by rounding
+_RINGS, _NARROW = 256, 10  # after so many rings, fewer rooms in each on average are better searched
+
+
+def path(
+    reader: Reader,
+    ends: tuple[int, int],
+    gate: Callable[[Portal], bool],
+    inside: Bools | None = None,
+) -> list[int] | None:
+    """Find the rooms of the world on a shortest path, in order; None if there is none.
+
+    Args:
+        reader: reads the world.
+        ends: the start and the goal, as rooms of the world.
+        gate: whether a portal may be used; asked of those that the searches meet.
+        inside: (rows,) bool, rooms that may be entered; None for all.
+
+    """
+    world = reader.world
+    with world.scratch() as from_start, world.scratch() as to_goal:
+        forth = Front(world, from_start, gate, inside=inside)
+        back = Front(world, to_goal, gate, back=True, inside=inside)
+        try:
+            forth.start([ends[0]])
+            back.start([ends[1]])
+            meeting, lightest = _NO_MEETING, world.columns.lightest
+            while forth.floor + lightest + back.floor < meeting.cost - _TINY * min(meeting.cost, 1):
+                side, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
+                meeting = side.ring(other, meeting)
+                rings = len(forth.settled) + len(back.settled)
+                if rings % _RINGS == 0 and forth.rooms + back.rooms < _NARROW * rings:
+                    return search.path(reader, ends, gate, inside)
+            if meeting.room < 0:
+                return None
+            return forth.way_to(meeting.room)[::-1] + back.way_to(meeting.room)[1:]
+        finally:
+            forth.reset()
+            back.reset()
 
 
 class Meeting(NamedTuple):
-    """A room that both searches have reached, and the cost of the path through it."""
+    """A room that both searches have reached, -1 for none, and the cost of the path through it."""
 
     cost: float
     room: int
 
 
+_NO_MEETING = Meeting(np.inf, -1)
+
+
 @dataclass
 class Front:
-    """The rings of one search; `ring` settles the next one.
+    """One search from some rooms outwards; `ring` settles its next ring.
 
     Attributes:
         world: the world to search.
@@ -62,14 +109,10 @@ class Front:
 
     def __post_init__(self) -> None:
         world, columns = self.world, self.world.columns
-        tables = [(columns.forth, columns.forth_weight), (columns.back, columns.back_weight)]
-        rows = [columns.forth_rows, columns.back_rows]
-        edges = [world.edges_from, world.edges_to]
-        self._rows = rows[self.back]
-        self._behind, self._behind_weights = tables[not self.back]
-        self._edges, self._edges_behind = edges[self.back], edges[not self.back]
+        self._rows = columns.back_rows if self.back else columns.forth_rows
+        self._edges = world.edges_to if self.back else world.edges_from
         self._is_even = columns.uniform or self.steps
-        self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
+        self._width = 1.0 if self.steps else float(columns.width)
 
     def start(self, numbers: Iterable[int], costs: Iterable[float] = ()) -> None:
         """Start the search at the given rooms of the world; `costs` is what it takes to get there.
@@ -98,24 +141,24 @@ class Front:
         """The largest number of rooms that the next ring can have."""
         return sum(map(len, self._rings[self._order[0]])) if self._order else 0
 
-    def ring(self, other: Front | None = None, best: float = np.inf) -> Meeting | None:
-        """Settle the next ring.
+    @property
+    def rooms(self) -> int:
+        """The number of settled rooms."""
+        return sum(map(len, self.settled))
+
+    def ring(self, other: Front | None = None, meeting: Meeting = _NO_MEETING) -> Meeting:
+        """Settle the next ring, and return the best meeting, this ring included.
 
         Args:
             other: the search from the other end.
-            best: the highest useful cost of a path through both; rooms beyond it are skipped.
-
-        Returns:
-            the best room that the other search has reached as well, if the path through it costs
-            less than `best`.
+            meeting: the best one so far; rooms through which paths cost more are left out.
 
         """
         number = heapq.heappop(self._order)
         rooms = self._settle(number)
         self.settled.append(rooms)
         rows = self._rows.take(rooms)
-        found = self._portals(number, rooms.compress(rows["portal"]), other, best)
-        best = best if found is None else found.cost
+        meeting = self._portals(number, rooms.compress(rows["portal"]), other, meeting)
         near = rows["room"].ravel()
         cost, total = self.cost, self._onward(number, rooms, rows["weight"])
         better: Any = cost.take(near) > total
@@ -124,90 +167,85 @@ class Front:
         (better,) = better.nonzero()
         near = near.take(better)
         if not len(near):
-            return found
+            return meeting
         total = total if self._is_even else total.take(better)
+        most = 0.0
         if other is not None:
             whole = other.cost.take(near) + total
-            at = int(whole.argmin())
-            if whole[at] < best:
-                best = float(whole[at])
-                found = Meeting(best, int(near[at]))
+            if (least := float(whole.min())) <= meeting.cost:
+                (met,) = (whole == least).nonzero()
+                meeting = _better(meeting, least, near.take(met).tolist())
+                # noted in any case, since the way there is read from its cost
+                most = 0.0 if self._is_even else float(total.take(met).max())
         if self._is_even:
             cost[near] = total
             self._push(number + 1, near)
-            return found
-        if other is not None:
-            # a room that the other search has not settled costs that search at least its floor;
-            # the room where they meet is noted, since the way there is read from its cost
-            best = max(best - other.floor, float(total[at]))
-        self._reach(near, total, best)
-        return found
+            return meeting
+        # a room that the other search has not settled costs that search at least its floor
+        self._reach(near, total, np.inf if other is None else max(meeting.cost - other.floor, most))
+        return meeting
 
     def reset(self) -> None:
         """Reset the column of costs to the state in which it was lent."""
-        if _MANY * sum(map(len, self.settled)) > len(self.cost):
+        if _MANY * self.rooms > len(self.cost):
             self.cost.fill(np.inf)
             return
         for rooms in itertools.chain(self.settled, *self._rings.values()):
             self.cost[rooms] = np.inf
 
-    def chain(self, number: int) -> list[int]:
+    def way_to(self, number: int) -> list[int]:
         """Return the rooms from a room that was reached back to the one where the search began."""
-        found = [number]
-        while True:
-            if (before := self._before(found[-1])) is not None:
-                found.append(before)
-            elif self._is_start(found[-1]):
-                return found
-            else:
-                found += self._level(found[-1])
+        way = [number]
+        while not self._is_start(way[-1]):
+            way += self._before(way[-1])
+        return way
 
     def _is_start(self, number: int) -> bool:
         return float(self.cost[number]) == self._starts.get(number)
 
-    def _before(self, number: int) -> int | None:
-        """Return the first listed room of lower cost before another on a shortest way to it.
+    def _before(self, number: int) -> list[int]:
+        """Return the room of lower cost before another on a shortest way to it.
 
-        Return None at a start, and if the rooms before it cost the same; see `_level`.
-        """
-        here, found = float(self.cost[number]), None
-        best = here * (1 + _TINY)
-        if here == self._starts.get(number):
-            return None
-        for there, weight, portal in self._ways_to(number):
-            before = float(self.cost[there])
-            total = before + (self._width if self._is_even else weight)
-            if before < here and total < best and (portal is None or self.gate(portal)):
-                best, found = total, there
-        return found
-
-    def _level(self, number: int) -> list[int]:
-        """Return the way from a room back to one that is a start, or has one of lower cost before.
-
-        All of them cost the same: a sum of floating-point numbers does not hold a weight that is
+        If the rooms before it cost the same, return the way to one of them that is a start, or that
+        has such a room before it: a sum of floating-point numbers does not hold a weight that is
         10^16 times smaller.
         """
-        here = float(self.cost[number])
-        most, onward = here * (1 + _TINY), {number: number}
+        here, onward = float(self.cost[number]), {number: number}
+        most = here * (1 + _TINY)
         for room in (queue := [number]):
-            for there, weight, portal in self._ways_to(room):
-                if there in onward or self.cost[there] != here or here + weight > most:
-                    continue
-                if portal is not None and not self.gate(portal):
-                    continue
-                onward[there] = room
-                queue.append(there)
-                if self._is_start(there) or self._before(there) is not None:
-                    way = [there]
-                    while onward[way[-1]] != number:
-                        way.append(onward[way[-1]])
-                    return way[::-1]
-        raise AssertionError(f"no way leads to room {number}")
+            ways = [
+                (float(self.cost[there]), there, weight) for there, weight in self._ways_to(room)
+            ]
+            lower = [
+                (cost + weight, there)
+                for cost, there, weight in ways
+                if cost < here and cost + weight <= most
+            ]
+            if lower:
+                way = [min(lower)[1], room]
+                break
+            if self._is_start(room):
+                way = [room]
+                break
+            for cost, there, weight in ways:
+                if there not in onward and cost == here and cost + weight <= most:
+                    onward[there] = room
+                    queue.append(there)
+        else:
+            raise AssertionError(f"no way leads to room {number}")
+        while way[-1] != number:
+            way.append(onward[way[-1]])
+        return way[-2::-1]
 
-    def _ways_to(self, number: int) -> Iterator[tuple[int, float, Portal | None]]:
-        """Return the rooms before another, with the weight and the portal of each."""
-        rooms, weights = self._behind[number].tolist(), self._behind_weights[number].tolist()
-        return itertools.chain(zip(rooms, weights, repeat(None)), self._edges_behind(number))
+    def _ways_to(self, number: int) -> Iterator[tuple[int, float]]:
+        """Yield the rooms from which this search can get to another, and the weights."""
+        world = self.world
+        yield from zip(*world.columns.row(number, back=not self.back), strict=True)
+        for there, weight, portal in (world.edges_from if self.back else world.edges_to).get(
+            number, ()
+        ):
+            if self.gate(portal):
+                yield there, weight
 
     def _settle(self, number: int) -> Ints:
         """Take the rooms of a ring, each once, without those that were settled since."""
@@ -254,8 +292,8 @@ class Front:
         ring, rooms = ring.take(order), rooms.take(order)
         first = _first(ring).nonzero()[0]
         ends = [*first[1:].tolist(), len(ring)]
-        for one, begin, end in zip(ring.take(first).tolist(), first.tolist(), ends, strict=True):
-            self._push(low + one, rooms[begin:end])
+        for number, begin, end in zip(ring.take(first).tolist(), first.tolist(), ends, strict=True):
+            self._push(low + number, rooms[begin:end])
 
     def _push(self, ring: int, rooms: Ints) -> None:
         if ring in self._rings:
@@ -264,29 +302,38 @@ class Front:
         self._rings[ring] = [rooms]
         heapq.heappush(self._order, ring)
 
-    def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
+    def _portals(self, ring: int, rooms: Ints, other: Front | None, meeting: Meeting) -> Meeting:
         """Follow the portals of some rooms of a ring one by one, since they are few."""
-        cost, found = self.cost, None
-        reached: dict[int, float] = {}
+        cost, reached = self.cost, dict[int, float]()
         for number in rooms.tolist():
-            for there, weight, portal in self._edges(number):
+            for there, weight, portal in self._edges.get(number, ()):
                 total = (ring + 1) * self._width if self._is_even else float(cost[number]) + weight
                 if total >= reached.get(there, cost[there]) or not self.gate(portal):
                     continue
                 if self.inside is not None and not self.inside[there]:
                     continue
-                if other is not None and (way := total + float(other.cost[there])) < best:
-                    best, found = way, Meeting(way, there)
+                if (
+                    other is not None
+                    and (whole := total + float(other.cost[there])) <= meeting.cost
+                ):
+                    meeting = _better(meeting, whole, [there])
                 reached[there] = total
         if reached:
-            rooms = np.fromiter(reached, np.int32)
-            self._reach(rooms, np.fromiter(reached.values(), cost.dtype))
-        return found
+            near = np.fromiter(reached, np.int32)
+            self._reach(near, np.fromiter(reached.values(), cost.dtype))
+        return meeting
+
+
+def _better(meeting: Meeting, cost: float, rooms: Iterable[int]) -> Meeting:
+    """Return the lowest room for a meeting that costs no more than the best so far."""
+    if cost >= np.inf:
+        return meeting
+    return Meeting(cost, min([*rooms, meeting.room] if cost == meeting.cost else rooms))
 
 
 def _first(values: Ints) -> Bools:
     """Return (n,): whether each of n sorted values is the first of its kind; n is not 0."""
-    found = np.empty(len(values), dtype=bool)
-    found[:1] = True
-    np.not_equal(values[1:], values[:-1], out=found[1:])
-    return found
+    is_first = np.empty(len(values), dtype=bool)
+    is_first[:1] = True
+    np.not_equal(values[1:], values[:-1], out=is_first[1:])
+    return is_first

@@ -12,10 +12,10 @@ builder opened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way
 from xyzgrid_ext.core.grid.from_rooms import direction_of
@@ -24,19 +24,6 @@ from xyzgrid_ext.core.routes.explored import Explored
 
 Room = tuple[str, int]
 """The key of a map (`map_key`) and the number of the room in its Grid."""
-Found = TypeVar("Found")
-Work = Generator[None, None, Found]
-"""Work in slices: it pauses every few milliseconds, and returns its result at the end."""
-
-
-def finished(work: Work[Found]) -> Found:
-    """Run sliced work to its end without pauses, and return its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: Found = end.value
-            return result
 
 
 @dataclass(frozen=True)
@@ -85,6 +72,10 @@ class Rules(NamedTuple):  # made for each question, like `Route`: in a third of 
     wormholes: bool = True
     only: Explored | None = None
     where: frozenset[str] | None = None
+
+    def widened(self, may_use: MayUse) -> Rules:
+        """Return rules that also let through what `may_use` allows."""
+        return self._replace(may_use=lambda portal: self.may_use(portal) or may_use(portal))
 
 
 class RouteStep(NamedTuple):  # made by the dozen for each route: thrice as fast as a dataclass
@@ -137,17 +128,11 @@ def is_marked(grid: Grid, link: int) -> bool:
 
 
 class Gate:
-    """Asks the rules for one search, and remembers the answers in order."""
+    """Asks the rules for one search, about each portal once."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._known: dict[tuple[Room, int], bool] = {}
-        self.answers: list[tuple[Portal, bool]] = []
-
-    @property
-    def wormholes(self) -> bool:
-        """Whether wormholes may be used at all."""
-        return self._rules.wormholes
+        self._answers: dict[tuple[Room, int], bool] = {}
 
     def __call__(self, portal: Portal) -> bool:
         """Whether this walker may use a portal."""
@@ -156,10 +141,9 @@ class Gate:
         if not portal.marked:
             return True
         name = (portal.source, portal.link)
-        if name not in self._known:
-            self._known[name] = self._rules.may_use(portal)
-            self.answers.append((portal, self._known[name]))
-        return self._known[name]
+        if name not in self._answers:
+            self._answers[name] = self._rules.may_use(portal)
+        return self._answers[name]
 
 
 def way_word(way: Way) -> str:
@@ -168,9 +152,9 @@ def way_word(way: Way) -> str:
     It is the token if a legend's `direction_aliases` give the way another direction than the name
     of its exit: `u` for an exit `east`.
     """
-    own = direction_of(way.key)
-    is_told_otherwise = own != name_key(way.key) and way.token not in (own, *way.aliases)
-    return way.token if is_told_otherwise else way.key
+    direction = direction_of(way.key)
+    is_renamed = direction != name_key(way.key) and way.token not in (direction, *way.aliases)
+    return way.token if is_renamed else way.key
 
 
 def speedwalk(tokens: Iterable[str]) -> str:

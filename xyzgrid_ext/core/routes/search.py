@@ -1,64 +1,165 @@
-"""The shortest path between two rooms of the world, found by two searches that meet.
+"""The shortest path between two rooms, found by looking at one room after another.
 
-    @ ) ) )      ( ( ( T       each settles rooms ring by ring, the one with fewer rooms to look at
+    @ ) ) )      ( ( ( T       two searches meet; the one with fewer rooms in its next ring goes on
 
-A path is proved shortest when it costs no more than any path that the two could still find.
+Each settles its rooms ring by ring: a ring holds the rooms whose cost lies between two multiples of
+the lightest weight, so that no room of it lies behind another (Dial 1969; Denardo and Fox 1979).
+The first room of a path that the one search has not settled was reached by it all the same, and the
+next room by the other. So a path that neither has seen costs both floors and the exit between.
+
+It suits worlds of few rooms, and corridors. Where rings hold many rooms, `front` settles each of
+them as a whole.
+
+Among equally short paths it takes the first that it comes upon, looking at exits in the order in
+which they are listed, and at portals after all other exits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-
-import numpy as np
+from collections.abc import Callable, Iterable, Mapping
+from heapq import heappop, heappush
+from math import inf
 
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.routes.front import Front
 from xyzgrid_ext.core.routes.model import Portal
-from xyzgrid_ext.core.routes.world import World
+from xyzgrid_ext.core.routes.world import Edge, Exit, World
 
-SLICE = 20_000
-"""Rooms to settle between two pauses: about two milliseconds."""
-_TINY = 1e-9  # sums of averaged weights differ by rounding
-RING = 400  # the fixed cost of a ring, counted in rooms: numpy takes its time for one room as well
+_Links = list[tuple[int, float]]
 
 
-def between(
-    world: World,
+class Reader:
+    """Reads the rooms of one version of a world, each when it is asked for first.
+
+    Attributes:
+        world, version: the world.
+        columns: those of the world.
+        links: for each room the rooms to which links lead that need not be asked about, and their
+            weights; then those from which they come. Links in the table come first, as listed.
+        edges: the portals out of each room that have to be asked about, if any; then those into it.
+
+    """
+
+    def __init__(self, world: World, *, wormholes: bool = True) -> None:
+        self.world, self._wormholes = world, wormholes
+        self.version, self.columns = world.version, world.columns
+        self.links: tuple[dict[int, _Links], dict[int, _Links]] = ({}, {})
+        self.edges: tuple[dict[int, list[Edge]], dict[int, list[Edge]]] = ({}, {})
+        self._exits: dict[int, list[Exit]] = {}
+
+    def exits(self, number: int) -> list[Exit]:
+        """Return the exits that routes use of a room, in the order in which they are listed."""
+        if number not in self._exits:
+            self._exits[number] = self.world.exits(number)
+        return self._exits[number]
+
+    def read(self, number: int, back: int) -> _Links:
+        """Read what `links` and `edges` have of a room; with `back`, of the links to it."""
+        rooms, weights = self.columns.row(number, back=bool(back))
+        links = [pair for pair in zip(rooms, weights, strict=True) if pair[0] != number]
+        portals = (self.world.edges_to if back else self.world.edges_from).get(number)
+        if portals:
+            portals = [edge for edge in portals if self._wormholes or not edge[2].wormhole]
+            links += [(there, weight) for there, weight, portal in portals if not portal.marked]
+            if marked := [edge for edge in portals if edge[2].marked]:
+                self.edges[back][number] = marked
+        self.links[back][number] = links
+        return links
+
+
+def path(
+    reader: Reader,
     ends: tuple[int, int],
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
-) -> Generator[None, None, list[int] | None]:
+) -> list[int] | None:
     """Find the rooms of the world on a shortest path, in order; None if there is none.
 
-    The generator pauses between slices, so that its caller can do other work.
+    Args:
+        reader: reads the world.
+        ends: the start and the goal, as rooms of the world.
+        gate: whether a portal may be used; asked of those that the searches meet.
+        inside: (rows,) bool, rooms that may be entered; None for all.
+
     """
-    with world.scratch() as one, world.scratch() as two:
-        forth = Front(world, one, gate, inside=inside)
-        back = Front(world, two, gate, back=True, inside=inside)
-        try:
-            forth.start([ends[0]])
-            back.start([ends[1]])
-            met = yield from _meet(forth, back)
-            return None if met is None else forth.chain(met)[::-1] + back.chain(met)[1:]
-        finally:
-            forth.reset()
-            back.reset()
+    may_enter = None if inside is None else inside.data
+    width, lightest = reader.columns.width, reader.columns.lightest
+    costs: tuple[dict[int, float], ...] = ({ends[0]: 0}, {ends[1]: 0})
+    before: tuple[dict[int, int], ...] = ({}, {})
+    rings: tuple[dict[float, list[int]], ...] = ({0: [ends[0]]}, {0: [ends[1]]})
+    orders: tuple[list[float], ...] = ([0], [0])
+    best, meetings = inf, list[int]()
+    while orders[0] and orders[1]:
+        first, second = orders[0][0], orders[1][0]
+        if (first + second) * width + lightest >= best:
+            break
+        side = len(rings[0][first]) > len(rings[1][second])
+        cost, other, came_from, waiting = costs[side], costs[not side], before[side], rings[side]
+        order, floor = orders[side], orders[not side][0] * width
+        links_of, edges_of, ring = reader.links[side].get, reader.edges[side], heappop(order)
+        for number in waiting.pop(ring):
+            here = cost[number]
+            if here // width < ring:
+                continue  # settled since
+            links = links_of(number)
+            if links is None:
+                links = reader.read(number, side)
+            if number in edges_of:
+                links = links + [
+                    (there, weight)
+                    for there, weight, portal in edges_of[number]
+                    if here + weight < cost.get(there, inf) and gate(portal)
+                ]
+            for there, weight in links:
+                total = here + weight
+                if there in cost and cost[there] <= total:
+                    continue
+                if may_enter and not may_enter[there]:
+                    continue
+                cost[there], came_from[there] = total, number
+                if there in other:
+                    rest = other[there]
+                    if total + rest < best:
+                        best, meetings = total + rest, [there]
+                    elif total + rest == best:
+                        meetings.append(there)
+                    if rest < floor:
+                        continue  # the other search has settled it, and what lies behind it
+                if total + floor > best:
+                    continue
+                at = total // width
+                if at in waiting:
+                    waiting[at].append(there)
+                else:
+                    waiting[at] = [there]
+                    heappush(order, at)
+    if not meetings:
+        return None
+    met, way = set(meetings), meetings
+    if len(met) > 1:
+        way = [next(room for room in costs[0] if room in met)]
+    while way[-1] in before[0]:
+        way.append(before[0][way[-1]])
+    way.reverse()
+    while way[-1] != ends[1]:
+        way.append(_next(reader.exits(way[-1]), way[-1], costs[1], before[1], gate))
+    return way
 
 
-def _meet(forth: Front, back: Front) -> Generator[None, None, int | None]:
-    """Find a room that both searches have reached and that lies on a shortest path; None if none.
+def _next(
+    exits: Iterable[Exit],
+    number: int,
+    back: Mapping[int, float],
+    before: Mapping[int, int],
+    gate: Callable[[Portal], bool],
+) -> int:
+    """Return the room behind the first listed exit that leaves exactly the rest of the cost.
 
-    The first room of a path that the one has not settled was reached by it all the same, and the
-    next room by the other. So a path not yet seen costs both floors and the exit between the two.
+    A sum may not hold a weight that is 10^16 times smaller; then, return the room by which the
+    search came.
     """
-    best, met, work = np.inf, None, 0
-    exit_ = forth.world.columns.lightest
-    while forth.floor + exit_ + back.floor < best - _TINY * min(best, 1.0):
-        one, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
-        if (found := one.ring(other, best)) is not None:
-            best, met = found
-        work += len(one.settled[-1]) + RING
-        if work > SLICE:
-            work = 0
-            yield
-    return met
+    rest = back[number]
+    for there, weight, _link, portal in exits:
+        is_next = weight + back.get(there, inf) == rest > back[there]
+        if is_next and (portal is None or gate(portal)):
+            return there
+    return before[number]

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,15 +23,22 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 from xyzgrid_ext.core.grid.model import Floats
-from xyzgrid_ext.core.routes.columns import Columns, ScratchPool
-from xyzgrid_ext.core.routes.jumps import Jumps, jumps_of
+from xyzgrid_ext.core.routes.columns import Columns, ScratchPool, Table, table_of
 from xyzgrid_ext.core.routes.model import Portal, Room, is_marked, must_be_known
-from xyzgrid_ext.core.routes.table import Table, table_of
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
 Edge = tuple[int, float, Portal]
 """The room of the world at the other end, the weight, and the portal."""
+
+
+class Exit(NamedTuple):
+    """An exit of a room: the room of the world behind it, and its portal unless all may use it."""
+
+    target: int
+    weight: float
+    link: int
+    portal: Portal | None = None
 
 
 class World:
@@ -42,34 +49,33 @@ class World:
         version: a number that grows with each change.
         shape: a number that grows when a map or an exit comes or goes.
         changed: links that are not as their map says: what they need now, None if closed.
+        edges_from, edges_to: the portals out of and into each room of the world that has any.
 
     """
 
     def __init__(
-        self, grids: Mapping[str, Grid] | None = None, made: Mapping[str, Table] | None = None
+        self, grids: Mapping[str, Grid] | None = None, tables: Mapping[str, Table] | None = None
     ) -> None:
         self.version = self.shape = 0
         self._pool = ScratchPool()
         self._grids: dict[str, Grid] = {}
-        self._paces: dict[str, float] = {}
         self._base: dict[str, int] = {}
         self._starts: list[int] = []  # first rows in ascending order, and the map at each
         self._keys: list[str] = []
-        self._out: dict[int, list[Edge]] = defaultdict(list)
-        self._in: dict[int, list[Edge]] = defaultdict(list)
+        self.edges_from: dict[int, list[Edge]] = defaultdict(list)
+        self.edges_to: dict[int, list[Edge]] = defaultdict(list)
         self._portals: dict[tuple[str, int], Portal] = {}
         self._of_map: dict[str, dict[tuple[str, int], Portal]] = defaultdict(dict)
         self._columns: dict[str, tuple[Any, ...]] = {}
-        self._jumps: dict[str, Jumps | None] = {}  # made on demand, discarded at any change
         self._waiting: dict[str, set[tuple[str, int]]] = defaultdict(set)  # links by their goal
         self._opened: dict[tuple[str, int], Way] = {}
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
         self.changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
-        made, grids = made or {}, grids or {}
-        tables = {key: made.get(key) or table_of(grid) for key, grid in grids.items()}
-        self.columns = Columns(tables.values())
+        ready, grids = tables or {}, grids or {}
+        all_tables = {key: ready.get(key) or table_of(grid) for key, grid in grids.items()}
+        self.columns = Columns(all_tables.values())
         for key, grid in grids.items():
-            self._place(key, grid, tables.pop(key))
+            self._place(key, grid, all_tables.pop(key))
         for key in self._grids:
             self._connect(key)
 
@@ -101,70 +107,49 @@ class World:
         """Return the rooms of the world that a map takes: its first, and the one after its last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
-    def pace(self, key: str) -> float:
-        """Return the pace of a map; see `Table.pace`."""
-        return self._paces[key]
-
-    def edges_from(self, number: int) -> Sequence[Edge]:
-        """Return the portals out of a room of the world."""
-        return self._out.get(number, ())
-
-    def edges_to(self, number: int) -> Sequence[Edge]:
-        """Return the portals into a room of the world."""
-        return self._in.get(number, ())
-
     def beside(self, room: Room) -> list[int]:
         """Return the rooms that some walker can reach from a room in one step."""
         number = self.number(room)
-        found = [there for there in self.columns.forth[number].tolist() if there != number]
-        return found + [there for there, _, _ in self.edges_from(number)]
+        rooms = [there for there in self.columns.forth[number].tolist() if there != number]
+        return rooms + [there for there, _, _ in self.edges_from.get(number, ())]
 
     def portal(self, room: Room, link: int) -> Portal | None:
         """Return the portal of an exit; None if the exit is in the table."""
         return self._portals.get((room[0], link))
 
-    def is_plain(self, key: str, link: int) -> bool:
-        """Whether a link of a map is for everybody, as drawn: no portal, and not changed."""
-        return (key, link) not in self._portals and (key, link) not in self.changed
-
     def portals(self, key: str) -> Iterable[Portal]:
         """All portals out of and into a map."""
         return self._of_map[key].values()
-
-    def jumps(self, key: str) -> Jumps | None:
-        """Return the portals of a map in columns; None if there are too many."""
-        if key not in self._jumps:
-            coords = self._grids[key].coords
-            self._jumps[key] = jumps_of(key, coords, self._paces[key], self.portals(key))
-        return self._jumps[key]
 
     def way(self, room: Room, link: int) -> Way:
         """Return the name of an exit, including one opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
-    def links(self, key: str) -> tuple[Any, ...]:
-        """Return the links of a map, to be read one by one: first, targets, weights and flags."""
+    def exits(self, number: int) -> list[Exit]:
+        """Return the exits that routes use of a room of the world.
+
+        They come in the order in which the map lists them, then those that were opened.
+        """
+        key, room = self.room(number)
         if key not in self._columns:
             grid = self._grids[key]
             # numpy's own indexing of single numbers is several times as slow
             columns = (grid.first, grid.target, grid.weight, grid.link_flags)
             self._columns[key] = tuple(column.data for column in columns)
-        return self._columns[key]
-
-    def link(self, source: Room, target: Room) -> tuple[int, float]:
-        """Return the first of the lightest links between two rooms of a map, and its weight."""
-        key = source[0]
-        first, targets, weights, flags = self.links(key)
-        best, least = -1, np.inf
-        for link in range(first[source[1]], first[source[1] + 1]):
-            if (
-                targets[link] == target[1]
-                and weights[link] < least
-                and not flags[link] & _NO_ROUTE
-                and self.is_plain(key, link)
-            ):
-                best, least = link, weights[link]
-        return best, least
+        first, targets, weights, flags = self._columns[key]
+        begin, portals = self._base[key], self._portals
+        exits = [
+            Exit(begin + targets[link], weights[link], link)
+            for link in range(first[room], first[room + 1])
+            if targets[link] not in (-1, room)
+            and not flags[link] & _NO_ROUTE
+            and (key, link) not in portals
+            and (key, link) not in self.changed
+        ]
+        if edges := self.edges_from.get(number):
+            exits += [Exit(there, weight, portal.link, portal) for there, weight, portal in edges]
+            exits.sort(key=lambda exit_: (exit_.link < 0, abs(exit_.link)))
+        return exits
 
     # --- adding and removing maps
 
@@ -195,9 +180,8 @@ class World:
             for goal in _names(place):
                 self._waiting[goal].discard((key, link))
         del self._keys[at], self._starts[at]
-        own = (self._base, self._grids, self._paces, self._drawn, self._jumps, self._columns)
-        for mine in own:
-            mine.pop(key, None)
+        for by_map in (self._base, self._grids, self._drawn, self._columns):
+            by_map.pop(key, None)
         for changes in (self._opened, self.changed):
             for name in [name for name in changes if name[0] == key]:
                 del changes[name]
@@ -218,7 +202,7 @@ class World:
         at = bisect_right(self._starts, begin)
         self._starts.insert(at, begin)
         self._keys.insert(at, key)
-        self._base[key], self._grids[key], self._paces[key] = begin, grid, table.pace
+        self._base[key], self._grids[key] = begin, grid
         self._drawn[key] = frozenset(table.portals)
 
     # --- live changes
@@ -275,9 +259,13 @@ class World:
     def _rewrite(self, key: str, source: int, target: int) -> None:
         """Update two rooms of the table."""
         if source != target:
-            here, there = (key, source), (key, target)
-            link, weight = self.link(here, there)
-            self.columns.write(self.number(here), self.number(there), weight if link >= 0 else None)
+            here, there = self.number((key, source)), self.number((key, target))
+            weights = [
+                exit_.weight
+                for exit_ in self.exits(here)
+                if exit_.target == there and exit_.portal is None
+            ]
+            self.columns.write(here, there, min(weights, default=None))
 
     # --- portals
 
@@ -312,9 +300,8 @@ class World:
         self._portals[name := (portal.source[0], portal.link)] = portal
         for key in (portal.source[0], portal.target[0]):
             self._of_map[key][name] = portal
-            self._jumps.pop(key, None)
-        self._out[here].append((there, portal.weight, portal))
-        self._in[there].append((here, portal.weight, portal))
+        self.edges_from[here].append((there, portal.weight, portal))
+        self.edges_to[there].append((here, portal.weight, portal))
         self.columns.begins[here] = self.columns.ends[there] = True
         self.columns.weigh(np.array([portal.weight]))
 
@@ -324,9 +311,8 @@ class World:
             return
         for key in (portal.source[0], portal.target[0]):
             self._of_map[key].pop(name, None)
-            self._jumps.pop(key, None)
         begins, ends = self.columns.begins, self.columns.ends
-        both = ((self._out, portal.source, begins), (self._in, portal.target, ends))
+        both = ((self.edges_from, portal.source, begins), (self.edges_to, portal.target, ends))
         for edges, room, has_portal in both:
             number = self.number(room)
             edges[number] = [edge for edge in edges[number] if edge[2] is not portal]
@@ -335,12 +321,12 @@ class World:
                 has_portal[number] = False
 
 
-def world_graph(grids: Mapping[str, Grid], made: Mapping[str, Table] | None = None) -> World:
-    """Join maps, keyed by `map_key`; `made` has the tables that were already made elsewhere.
+def world_graph(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:
+    """Join maps, keyed by `map_key`; `tables` has those that were already made elsewhere.
 
     Transitions to places that do not exist are left out: `check_world` reports them.
     """
-    return World(grids, made)
+    return World(grids, tables)
 
 
 def _names(place: Place) -> list[str]:

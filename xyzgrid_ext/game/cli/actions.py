@@ -46,7 +46,7 @@ from xyzgrid_ext.game.cli.report import (
     spare_lines,
     spawned_of,
 )
-from xyzgrid_ext.game.cli.routes import path_steps
+from xyzgrid_ext.game.cli.routes import path_lines
 from xyzgrid_ext.game.cli.running import running, unread_lines
 from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs, record
@@ -283,10 +283,10 @@ def job_list(request: Request) -> Iterable[str]:
     return map(str, jobs.all_jobs())
 
 
-def path_found(request: Request) -> Generator[Any, None, list[str]]:
+@at_once
+def path_found(request: Request) -> list[str]:
     """Return the answer of `path` in the game."""
-    lines, _is_found = yield from path_steps(request)
-    return lines
+    return path_lines(request)[0]
 
 
 def _reference(name: str) -> str:

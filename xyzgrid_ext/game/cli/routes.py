@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,6 @@ import numpy as np
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.routes import (
     Rules,
-    Work,
     everybody,
     speedwalk,
     traps,
@@ -27,7 +26,6 @@ from xyzgrid_ext.core.routes import (
     way_word,
     within,
 )
-from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
@@ -42,7 +40,7 @@ _DIGITS = 9  # of a number of steps
 _RULES = Rules(everybody)
 
 
-def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]:
+def path_lines(request: Request) -> tuple[list[str], bool]:
     """Find the route in words, and whether there is one."""
     if len(request.names) != 2:
         cure = 'such as: xyzgrid path "(0,0,town)" "the square"'
@@ -50,7 +48,7 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
     live = current()
     start = room_named(live, request.names[0], request.standing)
     goal = room_named(live, request.names[1], request.standing)
-    route = yield from live.routes.finding(start, goal, _RULES)
+    route = live.routes.find(start, goal, _RULES)
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
         exits = [way.key for way in ways] if route else None
@@ -64,12 +62,12 @@ def path_steps(request: Request) -> Generator[Any, None, tuple[list[str], bool]]
 
 def path(request: Request) -> int:
     """Print the route; if there is none, the exit code is that of a failure."""
-    lines, is_found = drain(path_steps(request))
+    lines, is_found = path_lines(request)
     print("\n".join(lines))
     return int(not is_found)
 
 
-def reach(request: Request) -> Generator[Any, None, list[str]]:
+def reach(request: Request) -> list[str]:
     """Return the lines about a room, given its name and perhaps a number of steps."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
@@ -85,17 +83,17 @@ def reach(request: Request) -> Generator[Any, None, list[str]]:
         start = request.standing()
     else:
         start = room_named(live, text, request.standing)
-    return (yield from reach_lines(live, start, steps))
+    return reach_lines(live, start, steps)
 
 
-def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
-    """Return lines, in slices: the rooms within so many steps, or the unreachable rooms."""
+def reach_lines(live: Live, start: Room, steps: int | None) -> list[str]:
+    """Return lines: the rooms within so many steps, or the unreachable rooms."""
     where = _called(live, [start])[start]
     if steps is not None:
-        return (yield from _around(live, start, steps, where))
+        return _around(live, start, steps, where)
     graph = live.routes.world
-    beyond = yield from unreachable(graph, start, _RULES)
-    oneway = yield from traps(graph, start, _RULES)
+    beyond = unreachable(graph, start, _RULES)
+    oneway = traps(graph, start, _RULES)
     return [
         *_told(live, f"out of reach from {where}", _beside(live, start, beyond)),
         *_told(live, f"no way back to {where}", _beside(live, start, oneway)),
@@ -107,8 +105,8 @@ def _plain(cost: float) -> float | int:
     return int(cost) if cost == int(cost) else cost
 
 
-def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
-    found = yield from within(live.routes.world, start, steps, _RULES, steps=True)
+def _around(live: Live, start: Room, steps: int, where: str) -> list[str]:
+    found = within(live.routes.world, start, steps, _RULES, steps=True)
     ordered = sorted(found, key=lambda room: (found[room], room))
     shown = ordered[: _SHOWN * 10]
     names = _called(live, shown)

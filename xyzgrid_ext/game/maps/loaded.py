@@ -9,7 +9,7 @@ from typing import Any
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix
-from xyzgrid_ext.core.routes.table import Table
+from xyzgrid_ext.core.routes import Table
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.sources import Digests, is_current
 

@@ -83,7 +83,7 @@ class Routes:
 
     def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
         """Return the directions, nodes and links of the shortest path; all empty without one."""
-        route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
+        route = self.router.find((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
         if route is None:
             return [], []
         directions, path = [], [start]

@@ -21,7 +21,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
-from xyzgrid_ext.core.routes import Portal
+from xyzgrid_ext.core.routes import Portal, everybody
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix_game import scores
@@ -200,7 +200,7 @@ def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
 
     def find(at: Coord) -> list[str] | None:
         route = matrix_state.route_to_end(play, at, may_use)
-        route = route or matrix_state.route_to_end(play, at, matrix_state.everybody)
+        route = route or matrix_state.route_to_end(play, at, everybody)
         return None if route is None else [play.grid.way_of(step.link).key for step in route.steps]
 
     return find

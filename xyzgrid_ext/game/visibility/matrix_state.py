@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
-from xyzgrid_ext.core.routes import Portal, Route
+from xyzgrid_ext.core.routes import Portal, Route, Rules, everybody, nobody
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.db.stored import read_stored
@@ -93,7 +93,7 @@ class MatrixPlay:
         first; with wormholes, fewer steps may be enough.
         """
         start = self.matrix.start
-        route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
+        route = route_to_end(self, start, nobody) or route_to_end(self, start, everybody)
         return None if route is None else len(route.steps)
 
 
@@ -204,16 +204,7 @@ def _is_outside(live: Live, place: Any, key: str) -> bool:
 def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
     """Return the shortest route from a node to the end; None if there is none within the map."""
     goal = play.room(play.matrix.end)
-    return play.live.within(play.key).route(play.room(at), goal, may_use)
-
-
-def everybody(portal: Portal) -> bool:
-    """Return the gate of a walker who knows all wormholes."""
-    return True
-
-
-def _nobody(portal: Portal) -> bool:
-    return False
+    return play.live.within(play.key).find(play.room(at), goal, Rules(may_use))
 
 
 # --- records

@@ -21,11 +21,9 @@ from xyzgrid_ext.core.routes import (
     ExploredRooms,
     Portal,
     Rules,
-    finished,
     must_be_known,
     nearest_by,
     nearest_ends,
-    told_rules,
 )
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import Journey
@@ -132,18 +130,18 @@ def ends(
     Return the first shut exit on the best route, if no route is open.
     """
     world, rules = viewer.live.routes.world, rules_of(viewer, journey)
-    pair = finished(nearest_ends(world, starts, goals, rules, around=around))
+    pair = nearest_ends(world, starts, goals, rules, around=around)
     if pair is not None:
         return pair
-    hinted = told_rules(rules, may_hint(viewer))
-    pair = finished(nearest_ends(world, starts, goals, hinted, around=around))
+    hinted = rules.widened(may_hint(viewer))
+    pair = nearest_ends(world, starts, goals, hinted, around=around)
     return None if pair is None else shut(viewer, *pair, journey)
 
 
 def shut(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
     """Return the first shut exit on the best route, if no route is open."""
     rules = rules_of(viewer, journey)
-    blocked = finished(viewer.live.routes.blocking(here, goal, rules, may_hint(viewer)))
+    blocked = viewer.live.routes.blocking(here, goal, rules, may_hint(viewer))
     return None if blocked is None else blocked.portals[0]
 
 

@@ -131,7 +131,7 @@ class LevelMap(VisualRange):
         start, end = self._room(start_xy), self._room(end_xy)
         if start is None or end is None:
             return [], []
-        route = self._live.router.route((self._key, start), (self._key, end))
+        route = self._live.router.find((self._key, start), (self._key, end))
         if route is None:
             return [], []
         path = [self._node((self._key, start))]

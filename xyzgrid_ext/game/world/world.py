@@ -19,8 +19,7 @@ from weakref import WeakSet
 from xyzgrid_ext.core.grid import Grid, is_lazy, is_lazy_if_large
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.routes import Room as Room  # who asks for one, asks the world
-from xyzgrid_ext.core.routes import Router, world_graph
-from xyzgrid_ext.core.routes.table import Table
+from xyzgrid_ext.core.routes import Router, Table, world_graph
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.elsewhere import beside

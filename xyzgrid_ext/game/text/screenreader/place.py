@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.routes import finished, within
+from xyzgrid_ext.core.routes import within
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -206,7 +206,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Nea
     With `level`, only places on that level count.
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
-    found = finished(within(graph, here, _REACH, rules, steps=True))
+    found = within(graph, here, _REACH, rules, steps=True)
     known = room_view.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]

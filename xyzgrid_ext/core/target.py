@@ -13,7 +13,7 @@ whole text, and such a room is looked for first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -57,10 +57,9 @@ class Name:
         """The form in which it is compared."""
         return name_key(self.text)
 
-    def bare(self, articles: Iterable[str]) -> str:
+    def bare(self, articles: Collection[str]) -> str:
         """Return its key without an article: the tavern is a room with the alias `tavern`."""
-        first, blank, rest = self.key.partition(" ")
-        return rest.strip() if blank and first in articles else self.key
+        return bare(self.key, articles)
 
 
 @dataclass(frozen=True)
@@ -85,6 +84,12 @@ class Itinerary:
 
     wholes: tuple[Name, ...]
     stops: tuple[Target | None, ...]
+
+
+def bare(key: str, articles: Collection[str]) -> str:
+    """Return the key of a name without an article."""
+    first, blank, rest = key.partition(" ")
+    return rest.strip() if blank and first in articles else key
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:

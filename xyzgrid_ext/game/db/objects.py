@@ -587,19 +587,19 @@ def objects_named(
         most: how many ids are returned at most, ascending among their like.
 
     """
-    searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1))
-    paths = searched.order_by().values_list("db_typeclass_path", flat=True).distinct()
-    searched = searched.filter(db_typeclass_path__in=list(filter(is_meant, paths)))
+    searched = ObjectDB.objects.filter(pk__range=(ids.start, ids.stop - 1)).order_by("pk")
 
-    def matching(lookup: str) -> Any:
+    def matching(lookup: str) -> list[int]:
         tags = Tag.objects.filter(named(text, lookup), db_tagtype="alias", db_model="objectdb")
-        aliased = TagLinks.objects.filter(tag__in=tags).values("objectdb_id")
-        return searched.filter(named(text, lookup) | Q(pk__in=aliased))
+        meant = named(text, lookup)
+        if tags.exists():
+            meant |= Q(pk__in=TagLinks.objects.filter(tag__in=tags).values("objectdb_id"))
+        found = rows(searched.filter(meant).values_list("pk", "db_typeclass_path"))
+        return [pk for pk, path in found if is_meant(path)]
 
-    whole = list(matching("iexact").order_by("pk").values_list("pk", flat=True)[:most])
     found = matching(lookup)
-    partly = found.exclude(pk__in=whole).order_by("pk").values_list("pk", flat=True)
-    return found.count(), [*whole, *partly[: most - len(whole)]]
+    whole = dict.fromkeys(matching("iexact") if lookup != "iexact" and found else ())
+    return len(found), list(islice(dict.fromkeys((*whole, *found)), most))
 
 
 # --- the names of puzzles

@@ -44,7 +44,13 @@ def rooms_aliased(names: Iterable[str]) -> list[tuple[int, str, str]]:
     return objects.rows(aliased.order_by("objectdb_id").values_list(*columns))
 
 
-def rooms_of_key(name: str, most: int) -> list[int]:
+def names_holding(text: str, most: int) -> list[str]:
+    """Return names of objects without location that contain a text. One query."""
+    holding = ObjectDB.objects.filter(named(text), db_location__isnull=True)
+    return list(holding.order_by().values_list("db_key", flat=True).distinct()[:most])
+
+
+def rooms_of_key(name: str, most: int | None) -> list[int]:
     """Return ids of rooms (objects without location and destination) with exactly this name."""
     # by the index of names: by that of locations, SQLite would read all rooms of the game
     outside = ObjectDB.objects.alias(

@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import speedwalk
 from xyzgrid_ext.core.view import Known
@@ -89,7 +90,9 @@ def unexplored(live: Live, character: Any, key: str) -> dict[Room, tuple[str, ..
     ways: dict[int, int] = {}
     found: dict[int, list[str]] = defaultdict(list)
 
-    for link in np.flatnonzero(been[grid.source]).tolist():
+    # a hidden wormhole is unexplored even if its target is not
+    may_be_new = (grid.target < 0) | ~been[grid.target] | (grid.link_flags & LinkFlag.WORMHOLE != 0)
+    for link in np.flatnonzero(been[grid.source] & may_be_new).tolist():
         room = key, grid.source.item(link)
         if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
             continue

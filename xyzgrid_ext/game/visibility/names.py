@@ -8,11 +8,12 @@ No object is loaded, as thousands of rooms can share a name.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, cached_property
+from itertools import islice
+from operator import itemgetter
 
 import numpy as np
 from django.utils.translation import gettext as _
@@ -46,15 +47,16 @@ class RoomNames:
         cls, live: Live, rows: Iterable[tuple[int, str]], more: Iterable[EncodedNames] = ()
     ) -> RoomNames:
         """Return the rooms that have objects, by their ids, and more rooms."""
-        codes: dict[str, int] = {}
-        pairs = defaultdict[str, dict[int, int]](dict)
-        for pk, name in rows:
-            if (room := live.room_of(pk)) is not None:
-                pairs[room[0]][room[1]] = codes.setdefault(name, len(codes))
-        names, parts = dict(enumerate(codes)), list[EncodedNames]()
-        for key in sorted(pairs):
-            numbers, own = np.array(sorted(pairs[key].items())).T
-            parts.append(EncodedNames(key, numbers, own, names))
+        if not (names := dict(rows)):
+            return cls(more)
+        codes = {name: code for code, name in enumerate(dict.fromkeys(names.values()))}
+        pks = np.array(sorted(names))
+        own = np.array([codes[names[pk]] for pk in pks.tolist()])
+        texts = dict(enumerate(codes))
+        parts = [
+            EncodedNames(key, numbers, own[at], texts)
+            for key, numbers, at in sorted(live.rooms_with(pks), key=itemgetter(0))
+        ]
         return cls([*parts, *more])
 
     def __len__(self) -> int:
@@ -65,6 +67,18 @@ class RoomNames:
         for part in self._parts:
             for number, code in zip(part.numbers, part.codes, strict=True):
                 yield (part.key, int(number)), part.names[int(code)]
+
+    @property
+    def maps(self) -> list[str]:
+        """The maps on which they are."""
+        return [part.key for part in self._parts]
+
+    def has(self, key: str, name: str) -> bool:
+        """Whether a room of a map has this name, given as its key."""
+        parts = (part for part in self._parts if part.key == key)
+        return any(
+            name == name_key(part.names[c]) for part in parts for c in {*part.codes.tolist()}
+        )
 
     def name(self, room: Room) -> str:
         """Return the name of one of the rooms."""
@@ -98,8 +112,9 @@ class RoomNames:
             marks[begin:end][part.numbers] = True
         return marks
 
+    @cached_property
     def firsts(self) -> dict[str, tuple[Room, str]]:
-        """Return the first room of each name, with its name, by the key of the name."""
+        """The first room of each name, with its name, by the key of the name."""
         firsts: dict[str, tuple[Room, str]] = {}
         for part in self._parts:
             for at in sorted(np.unique(part.codes, return_index=True)[1].tolist()):
@@ -111,8 +126,8 @@ class RoomNames:
 # --- rooms of a name
 
 
-def rooms_called(live: Live, name: Name) -> list[RoomNames]:
-    """Return rooms that a name can mean, the best first. Two queries.
+def rooms_called(live: Live, name: Name) -> Iterator[RoomNames]:
+    """Yield rooms that a name can mean, the best first. Two queries.
 
     The Tavern      is it, by name or alias
     tavern          is it without its article
@@ -122,7 +137,7 @@ def rooms_called(live: Live, name: Name) -> list[RoomNames]:
     key, bare = name.key, name.bare(articles())
     words = [key, bare]
     if not key:
-        return [RoomNames()]
+        return
 
     @cache
     def rank(text: str) -> int:
@@ -140,8 +155,8 @@ def rooms_called(live: Live, name: Name) -> list[RoomNames]:
         rows[rank(called)].append((pk, called))
     for pk, called, alias in room_rows.rooms_aliased(words):
         rows[rank(alias)].append((pk, called))
-    waiting = unmade.rooms_by(live, rank_of, 4)
-    return [RoomNames.of_rows(live, *both) for both in zip(rows, waiting, strict=False)]
+    for made, waiting in zip(rows, unmade.rooms_by(live, rank_of, 4), strict=False):
+        yield RoomNames.of_rows(live, made, waiting)
 
 
 def rooms_holding(live: Live, text: str) -> RoomNames:
@@ -165,21 +180,35 @@ def articles() -> list[str]:
 
 
 def names_like(live: Live, text: str, rooms: Callable[[str], Bools]) -> list[str]:
-    """Return at most two names that are spelt like a text, the most similar first. Two queries.
+    """Return at most two names that are spelt like a text, the most similar first. Few queries.
 
-    Only rooms that contain its first or last three letters are compared, among those that a
-    function has: see `RoomNames.among`.
+    Only names that contain its first or last three letters are compared, and only those of rooms
+    that a function has: see `RoomNames.among`.
     """
     text = name_key(text)
     if not _LETTERS < len(text) <= _LONG:
         return []
     best: dict[str, float] = {}
     for part in dict.fromkeys((text[:_LETTERS], text[-_LETTERS:])):
-        names = [name for _room, name in rooms_holding(live, part).among(rooms).firsts().values()]
+        names = {*room_rows.names_holding(part, _COMPARED + 1), *_waiting_names(live, part)}
         for name in names if len(names) <= _COMPARED else ():
             if name not in best and (score := _likeness(text, name)) >= _ALIKE:
                 best[name] = score
-    return sorted(best, key=lambda name: (-best[name], name))[:_FEW]
+    ordered = sorted(best, key=lambda name: (-best[name], name))
+    return list(islice((n for n in ordered if len(_rooms_of_key(live, n).among(rooms))), _FEW))
+
+
+def _waiting_names(live: Live, part: str) -> Iterator[str]:
+    for one in unmade.rooms_like(live, lambda one: part in name_key(called_of(one))):
+        yield from one.names.values()
+
+
+def _rooms_of_key(live: Live, name: str, most: int | None = None) -> RoomNames:
+    """Return rooms with a name that is spelt exactly so. One query."""
+    rows = [(pk, name) for pk in room_rows.rooms_of_key(name, most)]
+    return RoomNames.of_rows(
+        live, rows, unmade.rooms_like(live, lambda one: called_of(one) == name)
+    )
 
 
 def _likeness(text: str, name: str) -> float:
@@ -217,9 +246,7 @@ def name_among(live: Live, room: Room) -> str:
 
 def is_shared(live: Live, name: str) -> bool:
     """Whether several rooms have this name, spelt exactly so. One query."""
-    rooms = {live.room_of(pk) for pk in room_rows.rooms_of_key(name, _SAMPLE)} - {None}
-    waiting = unmade.rooms_like(live, lambda one: called_of(one) == name)
-    return len(rooms) + sum(len(part.numbers) for part in waiting) > 1
+    return len(_rooms_of_key(live, name, _SAMPLE)) > 1
 
 
 def written(live: Live, place: Place) -> str:

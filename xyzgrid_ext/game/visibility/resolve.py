@@ -26,7 +26,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.land.tiles import FARTHEST, is_of_land
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, parse_target
+from xyzgrid_ext.core.target import Coordinates, Name, Nearest, Target, bare, parse_target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import dungeons, objects
@@ -118,34 +118,33 @@ def resolve(
     if isinstance(target, Coordinates):
         return _at(target, viewer, word)
     live, sights = viewer.live, Sights(viewer.live, viewer)
-    called = rooms_called(live, target)
-    known = [rooms.among(sights.known) for rooms in called]
-    is_name = any(name_key(name) == target.key for _room, name in known[0])
+    rooms, secret = _known(target, viewer, sights)
+    is_name = target.key in rooms.firsts
     if people and not is_name and (person := person_called(target, live, viewer.character)):
         room = place_of_person(live, viewer.character, person)
         assert room is not None
         return _goal(viewer, room, person=person)
-    if isinstance(target, Nearest) and not is_name and (target.kind or not any(map(len, known))):
+    if isinstance(target, Nearest) and not is_name and (target.kind or not rooms):
         return _goal(viewer, _nearest(Name(target.kind), viewer, sights, how))
-    if (number := _number(target.text, len(listed))) and not any(map(len, known)):
+    if not rooms and (number := _number(target.text, len(listed))):
         place = parse_target(listed[number - 1])
         assert isinstance(place, Coordinates)
         return _at(place, viewer, word)
     if target.key == _("here"):  # as in Evennia's own searches
         return _goal(viewer, _here(viewer))
-    rooms = _known_or_secret(target, viewer, called, known)
+    if secret is not None:
+        raise _secret(live, secret)
     if not rooms and (outside := next(_ways_into(target, viewer, sights), None)) is not None:
         return _goal(viewer, outside)
     if not rooms:
         near = names_like(live, target.bare(articles()), sights.known)
         raise _unknown(target, viewer, word, near)
-    return _goal(viewer, *_best(target, rooms, viewer))
+    return _goal(viewer, *_best(target, _but_roads(live, rooms), viewer))
 
 
 def knows_name(name: Name, viewer: OfCharacter) -> bool:
     """Whether the viewer knows a room that a name may mean."""
-    known = Sights(viewer.live, viewer).known
-    return any(len(rooms.among(known)) for rooms in rooms_called(viewer.live, name))
+    return bool(_known(name, viewer, Sights(viewer.live, viewer))[0])
 
 
 def goal_now(journey: Journey, viewer: OfCharacter) -> Room | None:
@@ -193,22 +192,20 @@ def _number(text: str, most: int) -> int:
 # --- rooms by name
 
 
-def _known_or_secret(
-    target: Name, viewer: OfCharacter, called: Sequence[RoomNames], known: Sequence[RoomNames]
-) -> RoomNames:
-    """Return the known rooms of a name, those that fit best.
+def _known(name: Name, viewer: OfCharacter, sights: Sights) -> tuple[RoomNames, str | None]:
+    """Return the known rooms that fit a name best.
 
-    Raises:
-        PlayerError: if it is the whole name of a room in a matrix game.
-
+    If it is the whole name of a room in a matrix game, return the key of that map instead: whoever
+    knows the whole name may learn why not.
     """
-    for all_, rooms in zip(called, known, strict=True):
-        if len(rooms):
-            return _but_roads(viewer.live, rooms)
-        for room, name in all_:  # whoever knows the whole name may learn why not
-            if name_key(name) == target.key and viewer.plays(viewer.live, room[0]):
-                raise _secret(viewer.live, room[0])
-    return RoomNames()
+    live = viewer.live
+    for rooms in rooms_called(live, name):
+        if known := rooms.among(sights.known):
+            return known, None
+        for key in rooms.maps:
+            if viewer.plays(live, key) and rooms.has(key, name.key):
+                return known, key
+    return RoomNames(), None
 
 
 def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Sequence[Room]]:
@@ -224,7 +221,7 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
     for room in near:
         name = rooms.name(room)
         by_name.setdefault(name_key(name), (room, name))
-    for key, first in rooms.firsts().items():
+    for key, first in rooms.firsts.items():
         by_name.setdefault(key, first)
     if len(by_name) == 1 and len(rooms) > CHOICES:
         ((room, _name),) = by_name.values()
@@ -232,9 +229,10 @@ def _best(target: Name, rooms: RoomNames, viewer: OfCharacter) -> tuple[Room, Se
     if len(by_name) == 1:
         ordered = [*near, *(room for room, _name in rooms if room not in near)]
         return ordered[0], ordered[1:]
-    for room, name in by_name.values():
+    words = articles()
+    for key, (room, _name) in by_name.items():
         # a room here rather than one of another map that has its name as an alias
-        if room[0] == here[0] and Name(name).bare(articles()) == target.bare(articles()):
+        if room[0] == here[0] and bare(key, words) == target.bare(words):
             return room, ()
     raise SeveralError(target.text, dict(by_name.values()))
 
@@ -248,12 +246,10 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
         )
     live = viewer.live
     rooms = rooms_tagged(live, kind.text).among(sights.known)
-    for named in () if len(rooms) else rooms_called(live, kind):
-        if len(rooms := named.among(sights.known)):
-            break
+    rooms = rooms or _known(kind, viewer, sights)[0]
     if near := routes.nearest(viewer, _here(viewer), rooms.marked(live.routes.world), how, most=1):
         return near[0]
-    if not len(rooms):
+    if not rooms:
         raise PlayerError(
             _("You know of no place of the kind '{text}'.").format(text=kind.text),
             _("A room's kind comes from its tags and its name."),
@@ -263,7 +259,9 @@ def _nearest(kind: Name, viewer: OfCharacter, sights: Sights, how: Journey | Non
 
 def _but_roads(live: Live, rooms: RoomNames) -> RoomNames:
     """Return the rooms without the roads of lands that are named after another of them."""
-    names = rooms.firsts().keys()
+    if not any(is_land(live.loaded, key) for key in rooms.maps):
+        return rooms
+    names = rooms.firsts.keys()
 
     def is_meant(key: str, name: str) -> bool:
         own = name_key(name)

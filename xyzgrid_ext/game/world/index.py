@@ -314,6 +314,19 @@ class Index:
         code = self._codes.get(pk)
         return None if code is None or code.is_link else (self._maps[code.map].key, code.number)
 
+    def rooms_with(self, pks: Ints) -> Iterator[tuple[str, Ints, Ints]]:
+        """Yield (map, its rooms that have objects with these ids, the positions of these ids).
+
+        `pks` ascend; they are found map by map, since thousands of rooms may have one name.
+        """
+        for key, number in self._numbers.items():
+            rooms = np.flatnonzero(self._maps[number].rooms)
+            own = self._maps[number].rooms[rooms]
+            at = np.searchsorted(pks, own).clip(max=len(pks) - 1)
+            hit = pks[at] == own
+            if hit.any():
+                yield key, rooms[hit], at[hit]
+
     def _link_of(self, pk: int) -> tuple[Room, int] | None:
         code = self._codes.get(pk)
         if code is None or not code.is_link:

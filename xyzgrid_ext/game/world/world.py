@@ -9,7 +9,7 @@ tags. After that, looking up a room, an exit or a neighbour takes no query.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -142,6 +142,10 @@ class Live(Maps):
     def room_of(self, pk: int | None) -> Room | None:
         """Return the room of the grid that has this object id; None for other ids."""
         return None if pk is None else (self.index or self._index).rooms.get(pk)
+
+    def rooms_with(self, pks: Ints) -> Iterator[tuple[str, Ints, Ints]]:
+        """Yield the rooms of each map that have objects with these ids: see `Index`."""
+        return self._index.rooms_with(pks)
 
     def has_rooms(self, key: str) -> bool:
         """Whether a map has any room that somebody can come to."""

@@ -1,5 +1,6 @@
 """What is told of the world to characters, guests and accounts, as values."""
 
+import numpy as np
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -9,8 +10,6 @@ from seen_maps import CUBE, GAME, TOWN, exits, stand
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
-from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import explored
@@ -101,6 +100,11 @@ def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, 
         assert shown is (looker is superuser.character)
 
 
+def rooms_in_parts(grid, looker, key, numbers):
+    live = grid.live
+    return room_view.rooms_in_parts(live, looker, live.grids[key], key, np.array(numbers, int))
+
+
 def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, player):
     live, ann = grid.live, player.character
     hidden = live.exit(("town", 0), "e")
@@ -109,7 +113,7 @@ def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, play
     for looker in (ann, account, room_view.Public()):
         assert list(exits(room_view.room_view(live, looker, ("town", 0)))) == ["north"]
         whole = room_view.map_view(live, looker, "town").rooms[0]
-        (some,) = drain(room_view.rooms_steps(live, looker, "town", [0])).rooms
+        some = rooms_in_parts(grid, looker, "town", [0]).rooms[0]
         assert list(exits(whole)) == list(exits(some)) == ["north"]
 
 
@@ -207,22 +211,20 @@ def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
 
 
 @pytest.mark.parametrize("who", ["public", "player", "builder"])
-def test_a_map_in_steps_is_the_map_at_once(grid, make_player, who):
+def test_a_map_in_parts_is_the_map_at_once(grid, make_player, who, monkeypatch):
     player = make_player("Ann", permissions=["Builder"] if who == "builder" else [])
     looker = room_view.Public() if who == "public" else player.character
+    monkeypatch.setattr(room_view, "_PART", 2)
     for key in ("town", "cube"):
         whole = room_view.map_view(grid.live, looker, key)
         numbers = range(grid.live.grids[key].rooms)
-        pace = Pace(0.0, first=2, least=2)
-        steps = room_view.rooms_steps(grid.live, looker, key, numbers, pace)
-        assert drain(steps) == whole
-        assert drain(room_view.rooms_steps(grid.live, looker, key, [])).rooms == ()
+        assert rooms_in_parts(grid, looker, key, numbers) == whole
+        assert rooms_in_parts(grid, looker, key, []).rooms == ()
 
 
-def test_the_steps_of_a_map_make_few_queries_each(grid, player):
+def test_a_part_of_a_map_takes_few_queries(grid, player, monkeypatch):
     room_view.map_view(grid.live, player.character, "cube")  # what was opened by hand, once
     numbers = range(grid.live.grids["cube"].rooms)
-    steps = room_view.rooms_steps(grid.live, player.character, "cube", numbers)
     with CaptureQueriesContext(connection) as asked:
-        next(steps)
+        rooms_in_parts(grid, player.character, "cube", numbers)
     assert len(asked) <= 3

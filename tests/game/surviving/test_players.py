@@ -12,7 +12,7 @@ from xyzgrid_ext.game.boards import outcome, ticker
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.travel import following, turns, walking
+from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 
 # --- what is told of faults
@@ -97,13 +97,13 @@ def test_a_characters_player_gets_in_though_listeners_fail(ann, monkeypatch):
 
 def test_a_walk_whose_exit_fails_rests_and_others_go_on(ann, make_player, clock, monkeypatch):
     ben = make_player("Ben", location=room_named("Gate"))
-    take = turns.take
+    take = walking.take
 
     def take_but_for_ann(live, character, step):
         return fails() if character is ann.character else take(live, character, step)
 
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "take", take_but_for_ann)
+        patch.setattr(walking, "take", take_but_for_ann)
         assert "Type goto to walk on to Barn" in ann.types("goto barn")
         ben.types("goto barn")
         for _ in range(5):

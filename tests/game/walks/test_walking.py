@@ -8,7 +8,7 @@ from worlds import room_at, room_named
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.memory import journey_of
-from xyzgrid_ext.game.travel import turns, walking
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.world import prefetch
 
 
@@ -34,7 +34,7 @@ def test_rooms_ahead_are_loaded_between_two_steps(walker, clock):
 def test_a_walk_goes_on_where_rooms_ahead_cannot_be_loaded(walker, clock, run, monkeypatch):
     faults = []
     monkeypatch.setattr(prefetch, "warm_steps", lambda *_: (1 / 0 for _ in "once"))
-    monkeypatch.setattr(turns.worker_faults, "note", lambda *fault: faults.append(fault))
+    monkeypatch.setattr(walking.worker_faults, "note", lambda *fault: faults.append(fault))
     assert "You have arrived at Bridge." in walker.types("goto bridge") + run(walker)
     assert {(name, type(err)) for name, err in faults} == {("rooms read ahead", ZeroDivisionError)}
 

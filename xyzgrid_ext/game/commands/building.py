@@ -18,7 +18,7 @@ from xyzgrid_ext.game.commands.global_search import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import lazy_rooms
-from xyzgrid_ext.game.travel import ends
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.resolve import place_of, room_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -111,7 +111,7 @@ class CmdTeleport(building.CmdTeleport):
             before = moved.location
             super().func()
             if moved.location != before:  # or its walk would go on from there
-                ends.pause(moved)
+                walking.pause(moved)
 
 
 class CmdOpen(building.CmdOpen):

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeons import known_catalogues, text_faults
 from xyzgrid_ext.game.text import dungeon_words, screens
-from xyzgrid_ext.game.visibility import dungeon_map
+from xyzgrid_ext.game.visibility import dungeon_state
 from xyzgrid_ext.game.world.current import current
 
 _NAME = re.compile(r"[^\W_][\w '-]{0,39}")
@@ -58,7 +58,7 @@ def _scores(caller: Any, text: str) -> str:
         found = overview.dungeon_called(live, text)
     elif is_inside(caller):
         key = standing_on(live, caller)[0]
-        found = map_key(dungeon_map.pattern_name(live.grids[key]))
+        found = map_key(dungeon_state.pattern_name(live.grids[key]))
     else:
         return dungeon_words.tables(overview.with_scores(live))
     return dungeon_words.table(caller, *overview.scores(live, found))

@@ -46,9 +46,9 @@ from xyzgrid_ext.game.text.screenreader import room as spoken_way
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, planning, walking
-from xyzgrid_ext.game.travel.ends import barred
 from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
+from xyzgrid_ext.game.travel.walking import barred
 from xyzgrid_ext.game.visibility import needs, routes, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, written

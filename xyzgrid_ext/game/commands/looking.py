@@ -21,8 +21,7 @@ from xyzgrid_ext.game.text import descriptions, dungeon_room, dungeon_words, scr
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.text import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.dungeon_map import pattern_name, title
+from xyzgrid_ext.game.visibility.dungeon_state import pattern_name, title
 from xyzgrid_ext.game.visibility.resolve import known_level
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live

@@ -21,8 +21,7 @@ from xyzgrid_ext.game.text import dungeon_words, instead, matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, outside_of
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, outside_of, title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current

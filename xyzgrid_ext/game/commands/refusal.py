@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import SharedNames
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import title
 from xyzgrid_ext.game.world.world import Live, Room
 
 

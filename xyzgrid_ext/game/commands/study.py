@@ -9,7 +9,7 @@ from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import HelpedCommand
 from xyzgrid_ext.game.travel import exploring
-from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import title
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 

@@ -25,8 +25,7 @@ from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.text.dungeon_words import lock, task, thing
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.dungeon_state import state_of, title
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.unmade import names_of
 

@@ -31,8 +31,7 @@ from xyzgrid_ext.game.dungeons.actions import keep
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE, site_of
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text import dungeon_words as words
-from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
-from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at, pattern_name
 from xyzgrid_ext.game.world.current import current
 
 

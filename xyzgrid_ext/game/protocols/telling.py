@@ -43,8 +43,7 @@ from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.text import dungeon_room, journal
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state, room_view
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live

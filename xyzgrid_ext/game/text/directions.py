@@ -21,7 +21,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep, speedwalk, way_word
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import title
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, Sights
 from xyzgrid_ext.game.world.world import Live, Room

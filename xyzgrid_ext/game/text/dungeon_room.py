@@ -26,8 +26,13 @@ from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
 from xyzgrid_ext.game.text import dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width, draws_rooms
-from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
-from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at, outside_of
+from xyzgrid_ext.game.visibility.dungeon_state import (
+    TREASURE,
+    WAY_OUT,
+    DungeonState,
+    dungeon_at,
+    outside_of,
+)
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.maps.lands import land_symbols, picture_of, places_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screens import client_height, client_width, legend
-from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room

@@ -41,8 +41,7 @@ from xyzgrid_ext.game.text.far_map import ground_shown
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, client_height, legend, screen_of
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.dungeon_state import state_of, title
 from xyzgrid_ext.game.visibility.viewer import knows_room
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room

@@ -37,8 +37,7 @@ from xyzgrid_ext.game.db.objects import chunked
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import matrix_state, room_view, routes, unmade
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
 from xyzgrid_ext.game.visibility.names import name_among
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of, visited
 from xyzgrid_ext.game.world.world import Live, Room

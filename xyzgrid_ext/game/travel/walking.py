@@ -1,33 +1,583 @@
-"""Automatic walks: begun, shown, and taken up again after a start of the server.
+"""Automatic walks: their routes, their steps, their ends, and how they survive a restart.
 
-A walk is a timer and its steps, and exists only in this process; the journey (`journeys`) survives
-it. `turns` takes the steps, through the real exits, with the exits' own commands.
+A walk is a timer and its steps, and exists only in this process; the journey (`db.memory`) survives
+it. A journey with places to pass is walked leg by leg, and a way over an endless land from stop to
+stop, while the land ahead is drawn. A journey to a person leads to where they are, or to where they
+were last known to be.
+
+A turn looks at the world again, so a walk survives whatever others do to its character, its doors
+and its map. It takes the exit's own command:
+
+    turn ─ here is the goal ───────────────────────► arrived
+      │  ├ off the maps, goal gone, playing ───────► ended
+      │  ├ off the way, way changed, whom it leads to has moved ──► another way
+      │  ├ exit gone, locked ──────────────────────► another way
+      │  │                      none? ─────────────► rests       `goto` takes it up again
+      │  └ through the exit ─ stopped before or behind it ──► rests
+      └──── after the delay ◄──┘                    the player takes another exit ──► rests
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
 from evennia.server import signals
+from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.routes import RouteStep
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.core.routes import Portal, RouteStep
+from xyzgrid_ext.game.base import settings, task
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.signals import started, way_laid
-from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.db.memory import CATEGORY, RESTING, WALKING, Journey, journey_of
-from xyzgrid_ext.game.travel import ends, turns
-from xyzgrid_ext.game.travel.legs import Walk, clear, halt, is_walking, rest
+from xyzgrid_ext.game.db.memory import CATEGORY, PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.text import doors, screenreader
+from xyzgrid_ext.game.travel import planning
+from xyzgrid_ext.game.travel.planning import JourneyPlan
+from xyzgrid_ext.game.travel.traversal import (
+    INTERRUPT_MESSAGE,
+    StepOutcome,
+    exit_in_words,
+    passing,
+    take,
+)
+from xyzgrid_ext.game.visibility import matrix_state, unmade
+from xyzgrid_ext.game.visibility.names import name_of
+from xyzgrid_ext.game.visibility.resolve import place_of_person
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.world.drawing import drawing, place_of
+from xyzgrid_ext.game.world.world import Live, Room
 
-__all__ = ["ahead", "clear", "connect", "is_walking", "rest", "resume_all", "set_out", "show"]
+# --- the route of a walk
+
+
+_AHEAD, _SOON = 6, 2  # if one of the next 2 rooms of a route is not loaded, the next 6 are
+_DRAWN = 4  # stops ahead that are drawn in advance: a walk of two minutes
+
+
+@dataclass
+class Walk:
+    """The route of one character to its next stop, found in one state of the world."""
+
+    live: Live
+    steps: tuple[RouteStep, ...]
+    index: dict[Room, int]
+    version: int = -1
+    goal: Room | None = None
+    timer: Any = None
+    reading: Any = None
+    """The timer before the rooms ahead are loaded, or the task that loads them."""
+    search: Task[Any] | None = None
+    """The search for another route, while it is running."""
+    taken: Counter[RouteStep] = field(default_factory=Counter)
+    """How often each exit was taken: a walker who is thrown back too often gives up."""
+    told: bool = False
+    """Whether the character was already told that the route has changed."""
+    tried: Room | None = None
+    """The room where an exit was tried that has not let the character through yet."""
+    waited: float = 0.0
+    undrawn: float = 0.0
+    """How long it has waited for land to be drawn."""
+    grace: float = 0.0
+    """How long it waits for a client after a reload."""
+    seen: Room | None = None
+    """The last known place of the person to whom the walk leads."""
+    planned: Room | None = None
+    """The room where another way over land was last found."""
+    near: tuple[Place, ...] = ()
+    """The places between which it made its last step."""
+
+    def is_of(self, character: Any) -> bool:
+        """Whether a character still exists and has not begun another walk."""
+        return character.pk is not None and character.ndb.xyzgrid_walk is self
+
+    def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
+        """Replace the steps of the route."""
+        self.live, self.steps, self.near = live, tuple(steps), ()
+        self.index = {step.source: number for number, step in enumerate(self.steps)}
+        self.version = live.router.world.version
+        self.goal = self.steps[-1].target if self.steps else None
+
+    def left(self, here: Room) -> tuple[RouteStep, ...] | None:
+        """Return the rest of the route; None if the room is not on it."""
+        number = self.index.get(here)
+        return None if number is None else self.steps[number:]
+
+    def is_soon_there(self, here: Room) -> bool:
+        """Whether the goal, where the map is shown, is among the next rooms."""
+        number = self.index.get(here)
+        return number is not None and len(self.steps) - number <= _AHEAD
+
+    def is_carried(self, here: Place) -> bool:
+        """Whether something else than its last step has brought it here."""
+        return bool(self.near) and here not in self.near
+
+    def not_loaded(self, here: Room | None) -> list[int]:
+        """Return the ids of rooms ahead to load together; none while the next ones are loaded."""
+        left = (None if here is None else self.left(here)) or ()
+        ids = [self.live.object_id(step.target) for step in left[:_AHEAD]]
+        cold = [pk for pk in ids if pk is not None and not prefetch.is_warm(pk)]
+        return cold if any(pk in cold for pk in ids[:_SOON]) else []
+
+
+def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
+    """Return the goal of a walk: the place, or the last known room of a person."""
+    if journey.person is None:
+        return live.locate(journey.place)
+    person = objects.object_of(journey.person)
+    if person is None:
+        return None
+    now = place_of_person(live, character, person)
+    if now is not None:
+        walk.seen = now
+    return walk.seen or live.locate(journey.place)
+
+
+def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
+    """Return the journey without the stops that were reached or no longer exist."""
+    via, way = (_left(live, here, stops) for stops in (journey.via, journey.way))
+    if (via, way) != (journey.via, journey.way):
+        journey = replace(journey, via=via, way=way)
+        memory.keep_journey(character, journey, WALKING)
+    return journey
+
+
+def _left(live: Live, here: Room, stops: tuple[Place, ...]) -> tuple[Place, ...]:
+    while stops and live.locate(stops[0]) in (here, None):
+        if drawing.is_undrawn(live, stops[0]):
+            break
+        stops = stops[1:]
+    return stops
+
+
+def next_stop(live: Live, journey: Journey, goal: Room | None) -> Room | None:
+    """Return the room to which a journey leads next; None where the land is not drawn."""
+    stops = journey.way or journey.via
+    return live.locate(stops[0]) if stops else goal
+
+
+def draw_ahead(character: Any, journey: Journey) -> bool:
+    """Draw the land to which a journey leads next; return whether a step can be taken.
+
+    After a kill of the server, the land around the character or the goal may be missing.
+    """
+    live = current()
+    here = place_of(character.location) if live.where(character.location) is None else None
+    goal = None if journey.way else journey.place
+    missing = [one for one in (here, goal) if one is not None and drawing.is_undrawn(live, one)]
+    ahead = (*missing, *journey.way[:_DRAWN])
+    for key in dict.fromkeys(map_key(stop.map) for stop in ahead):
+        if (grid := current().grids.get(key)) is not None and grid.tiles is not None:
+            cells = [stop.coord[:2] for stop in ahead if map_key(stop.map) == key]
+            drawing.draw_ahead(current(), key, cells)
+    return not missing
+
+
+def is_walking(character: Any) -> bool:
+    """Whether a character walks by itself."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    return walk is not None and (walk.timer is not None or walk.search is not None)
+
+
+def halt(character: Any) -> None:
+    """Stop the walk timer."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    if walk is None:
+        return
+    for timer in filter(None, (walk.timer, walk.reading)):
+        timer.cancel()
+    walk.timer = walk.reading = None
+    if walk.search is not None:
+        walk.search.cancel()
+        walk.search = None
+
+
+def rest(character: Any) -> None:
+    """Pause the walk silently, and remember the goal."""
+    halt(character)
+    if (journey := journey_of(character)) is not None:
+        memory.keep_journey(character, journey, RESTING)
+
+
+def clear(character: Any) -> None:
+    """Stop the walk silently, and forget the goal."""
+    halt(character)
+    character.ndb.xyzgrid_walk = None
+    memory.forget_journey(character)
+    way_laid.send(character, character=character)
+
+
+# --- ends and pauses
+
+
+def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
+    """Tell a character that it has arrived, and forget the goal."""
+    person = None if journey.person is None else objects.object_of(journey.person)
+    if person is None:
+        text = _("You have arrived at {name}.").format(name=name_of(live, goal))
+    elif person.location is character.location:
+        text = _("You have reached {name}.").format(name=journey.name)
+    else:
+        text = _("{name} was here last, but you do not know where to look now.").format(
+            name=journey.name
+        )
+    end(character, text)
+
+
+def end(character: Any, text: str) -> None:
+    """End a walk with a message, and forget its goal."""
+    clear(character)
+    character.msg(text)
+
+
+def rest_with(character: Any, journey: Journey, text: str) -> None:
+    """Pause a walk with a message; `goto` continues it."""
+    rest(character)
+    more = _("Type |wgoto|n to walk on to {name}.").format(name=journey.name)
+    character.msg(f"{text}\n{more}")
+
+
+def misses_map(live: Live, character: Any, journey: Journey) -> bool:
+    """Whether the map where a walk ends, or on which it is now, does not load."""
+    place = objects.map_of(character.location)
+    return live.fails(journey.place.map) or (place is not None and live.fails(place))
+
+
+def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
+    """Pause a walk at an exit that automatic walks never take."""
+    rest(character)
+    more = _("Take |w{exit}|n yourself, then type |wgoto|n to walk on to {name}.")
+    if step.target == walk.goal and not journey.has_stops:
+        more = _("Take |w{exit}|n yourself to get to {name}.")
+    exit_obj = walk.live.exit_at(step.source, step.link)
+    assert exit_obj is not None  # it has just stopped the walk
+    character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
+
+
+@surviving("walks")
+def by_oneself(sender: Any, traverser: Any, **kwargs: Any) -> None:
+    """Pause the walk of a character whose player has taken another exit than the walk's next one.
+
+    During a step of the walk itself nothing waits for the next one, so the character does not
+    count as walking.
+    """
+    journey = journey_of(traverser) if is_walking(traverser) else None
+    if journey is None:
+        return
+    live, walk = current(), traverser.ndb.xyzgrid_walk
+    here, source = live.where(traverser.location), live.where(sender.location)
+    left = None if source is None or walk.live is not live else walk.left(source)
+    is_next = left is not None and live.exit_at(left[0].source, left[0].link) is sender
+    if is_next or (here is not None and here == walk.goal):
+        return
+    pause(traverser)
+
+
+def pause(character: Any) -> None:
+    """Pause the walk of a character, if it walks, and tell it so."""
+    if not is_walking(character) or (journey := journey_of(character)) is None:
+        return
+    rest(character)
+    with speaking_to(character):
+        text = _("You stop walking to {name}. Type |wgoto|n to walk on.")
+        character.msg(text.format(name=journey.name))
+
+
+def no_way(plan: JourneyPlan, character: Any) -> str:
+    """Return why a walk cannot go on."""
+    if isinstance(plan.why, Portal):
+        return str(barred(plan.live, character, plan.why, plan.journey))
+    return _("You know of no way from here to {name}.").format(name=plan.journey.name)
+
+
+def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
+    """Return the error for a shut exit and its needs, as far as the caller is allowed to know."""
+    step = RouteStep(portal.source, portal.link, portal.target)
+    text = _("Every way to {name} is blocked: {exit}.").format(
+        name=journey.name, exit=exit_in_words(live, step, caller)
+    )
+    exit_obj = unmade.exit_at(live, portal.source, portal.link)
+    return PlayerError(text, "" if exit_obj is None else doors.why_shut(exit_obj, caller))
+
+
+def is_played(character: Any) -> bool:
+    """Whether a player acts as a character.
+
+    After a crash, the characters of players who are still connected have sessions without acting
+    as them, until the players type `ic`.
+    """
+    return any(session.puppet is character for session in character.sessions.all())
+
+
+@surviving("walks")
+def parted(sender: Any, **kwargs: Any) -> None:
+    """Pause the walk of a character that has lost its player."""
+    if sender.pk is None or is_played(sender):
+        return
+    journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
+    halt(sender)
+    if journey is not None and journey.state == WALKING:
+        memory.keep_journey(sender, journey, PARTED)
+
+
+@surviving("walks")
+def returned(sender: Any, **kwargs: Any) -> None:
+    """Tell a returning player that the character was walking, or still is."""
+    journey = journey_of(sender)
+    if journey is None or journey.state not in (PARTED, WALKING):
+        return
+    with speaking_to(sender):
+        if is_walking(sender):  # since the server started again
+            text = _("You walk on to {name}. Type |wgoto|n to stop.")
+        else:
+            memory.keep_journey(sender, journey, RESTING)
+            text = _("You were walking to {name}. Type |wgoto|n to walk on.")
+        sender.msg(text.format(name=journey.name))
+
+
+# --- turns
+
+
+_SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
+_SLOW_LAND = 60.0  # seconds until a land is drawn, which waits for jobs
+_OFTEN = 5  # times that a walk takes the same exit
+
+
+def schedule(character: Any, walk: Walk, seconds: float) -> None:
+    """Take the next turn of a walk after some seconds."""
+    walk.timer = task.call_later(seconds, tick, character, walk)
+
+
+def tick(character: Any, walk: Walk) -> None:
+    """Take a turn of a walk; if it fails, the walk pauses."""
+    with surviving("walks"), speaking_to(character):
+        _turn(character, walk)
+        return
+    _break_off(character, walk)
+
+
+@surviving("walks")
+def _break_off(character: Any, walk: Walk) -> None:
+    """Pause a walk after a failed hook."""
+    journey = journey_of(character)
+    if walk.is_of(character) and journey is not None:
+        with speaking_to(character):
+            rest_with(character, journey, _("You stop here."))
+
+
+def _turn(character: Any, walk: Walk) -> None:
+    walk.timer = None
+    if not walk.is_of(character):
+        return
+    if walk.grace > 0 and not is_played(character):
+        walk.grace -= 1
+        if walk.grace > 0:
+            schedule(character, walk, 1.0)
+        else:
+            parted(character)
+        return
+    walk.grace = 0
+    journey = journey_of(character)
+    if journey is None:
+        character.ndb.xyzgrid_walk = None
+        return
+    _go_on(character, walk, journey)
+
+
+def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
+    """Take one step, or end the walk."""
+    if not draw_ahead(character, journey):
+        _await_land(character, walk, journey)
+        return
+    live = current()
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
+    is_gone = not journey.way and (goal is None or not live.exists(goal))
+    if (here is None or goal is None or is_gone) and misses_map(live, character, journey):
+        rest_with(character, journey, _("A map on your way is missing now, so you stop here."))
+        return
+    if is_gone:
+        end(character, _("{name} no longer exists, so your walk ends.").format(name=journey.name))
+        return
+    if here is None:
+        text = _("You have left the maps, so your walk to {name} ends.")
+        end(character, text.format(name=journey.name))
+        return
+    journey = passed(live, character, here, journey)
+    if here == goal and not journey.via:
+        arrive(character, live, goal, journey)
+    elif matrix_state.is_on(character, character.location):
+        text = _("You are in a game here, so your walk to {name} ends.")
+        end(character, text.format(name=journey.name))
+    else:
+        if (there := next_stop(live, journey, goal)) is None:
+            _await_land(character, walk, journey)
+            return
+        walk.undrawn = 0.0
+        left = walk.left(here)
+        version = live.router.world.version
+        if walk.live is live and walk.version == version and walk.goal == there and left:
+            _through(character, walk, journey, left[0])
+        else:
+            _find_way(character, walk, journey, "")
+
+
+def _await_land(character: Any, walk: Walk, journey: Journey) -> None:
+    """Wait until the next part of an endless land is drawn."""
+    walk.undrawn += 1.0
+    if walk.undrawn < _SLOW_LAND:
+        schedule(character, walk, 1.0)
+    else:
+        rest_with(character, journey, _("You cannot see the land ahead yet."))
+
+
+def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
+    """Search for another route from here; `why` is the obstacle, if there was one."""
+    live = current()
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
+    assert here is not None
+    if (there := next_stop(live, journey, goal)) is None:
+        _await_land(character, walk, journey)
+        return
+    # whether it is the same way to the same place that was left or has changed
+    strayed = walk.live is live and walk.goal == there
+    left = walk.left(here)
+
+    def found(plan: JourneyPlan) -> None:
+        walk.search = None
+        if walk.is_of(character):
+            with speaking_to(character):
+                go_on(plan)
+
+    def go_on(plan: JourneyPlan) -> None:
+        if not plan.parts:
+            rest_with(character, journey, why or no_way(plan, character))
+            return
+        steps = plan.first
+        told = [why] if why else []
+        if strayed and steps != left and (why or not walk.told):
+            walk.told = True
+            told.append(_("You take another way to {name}.").format(name=journey.name))
+        if told:
+            character.msg("\n".join(told))
+        walk.lay(plan.live, steps)
+        if plan.journey.way != journey.way:
+            walk.planned = here
+            memory.keep_journey(character, plan.journey, WALKING)
+        way_laid.send(character, character=character)
+        if why or not steps or plan.live.where(character.location) != steps[0].source:
+            schedule(character, walk, settings.walk_delay())
+        else:
+            _through(character, walk, plan.journey, steps[0])
+
+    def failed(failure: Failure) -> None:
+        walk.search = None
+        worker_faults.note("walks", failure.value)
+        _break_off(character, walk)
+
+    viewer = OfCharacter(live, character)
+    if journey.way and not walk.is_carried(live.router.place(here)):
+        plan = planning.onward(viewer, here, there, journey)
+        if plan is not None or walk.planned == here:
+            go_on(plan or JourneyPlan(live, journey, ()))
+            return
+    search = task.begin(planning.plan_steps(viewer, here, goal, journey), found, failed=failed)
+    if not search.is_done:
+        walk.search = search
+
+
+def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
+    """Take one exit and handle the result."""
+    live, delay = walk.live, settings.walk_delay()
+    if walk.tried == step.source:  # an exit that takes its time
+        walk.waited += delay
+        if walk.waited >= _SLOW_EXIT:
+            text = _("You cannot get through: {exit}.")
+            rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
+        else:
+            schedule(character, walk, delay)
+        return
+    walk.taken[step] += 1
+    if walk.taken[step] > _OFTEN:
+        text = _("You are not getting any closer to {name}.")
+        rest_with(character, journey, text.format(name=journey.name))
+        return
+    walk.near = live.router.place(step.source), live.router.place(step.target)
+    with passing(character, _is_brief(live, character, walk, journey, step)):
+        stride = take(live, character, step)
+    if not walk.is_of(character):
+        return  # behind the exit it was deleted, or sent somewhere else by another walk
+    if stride.outcome is StepOutcome.WENT:
+        _after_step(character, walk, journey)
+    elif stride.outcome is StepOutcome.STOPPED:
+        rest_with(character, journey, stride.text)
+    elif stride.outcome is StepOutcome.BY_HAND:
+        rest_before(character, walk, journey, step, stride.text)
+    elif stride.outcome is StepOutcome.SHUT:
+        _find_way(character, walk, journey, stride.text)
+    else:
+        walk.tried, walk.waited = step.source, 0.0
+        schedule(character, walk, delay)
+
+
+def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
+    """Whether only the name of the next room is shown, which is not so where the walk stops."""
+    if journey.full and not screenreader.is_on(character):
+        return False
+    key, number = step.target
+    stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT
+    return not stops and (step.target != walk.goal or journey.has_stops)
+
+
+def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
+    """Handle the new position after a step: arrived, at a stop, or under way."""
+    walk.tried = None
+    live = current()
+    here = live.where(character.location)
+    if here is not None:
+        journey = passed(live, character, here, journey)
+    if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
+        arrive(character, live, here, journey)
+    elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
+        own = character.location.attributes.get(INTERRUPT_MESSAGE)
+        rest_with(character, journey, own or _("You stop here."))
+    else:
+        _await_step(character, walk, here)
+
+
+def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
+    """Wait for the next step; meanwhile load the rooms ahead, unless the next ones are loaded."""
+    delay = settings.walk_delay()
+    schedule(character, walk, delay)
+    if here is not None and walk.goal is not None and walk.is_soon_there(here):
+        walk.live.draw_soon(walk.goal)
+    if walk.reading is None and (rooms := walk.not_loaded(here)):
+        walk.reading = task.call_later(delay / 2, _read_ahead, walk, rooms)
+
+
+def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
+    def ended(failure: Failure | None) -> None:
+        walk.reading = None
+        if failure is not None:
+            worker_faults.note("rooms read ahead", failure.value)
+
+    walk.reading = task.begin_later(prefetch.warm_steps(rooms, SERVER), ended, failed=ended)
+
+
+# --- what others ask and do
+
 
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
-
-
-# --- what others ask
 
 
 def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
@@ -36,9 +586,6 @@ def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
         return ()
     return walk.left(here) or ()
-
-
-# --- what others do
 
 
 def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
@@ -55,7 +602,7 @@ def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> Non
     memory.keep_journey(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
     way_laid.send(character, character=character)
-    turns.tick(character, walk)
+    tick(character, walk)
 
 
 def resume_all() -> None:
@@ -66,17 +613,15 @@ def resume_all() -> None:
             walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
             character.ndb.xyzgrid_walk = walk
             # spread over a step, so that they do not all step at the same moment
-            turns.schedule(character, walk, 1.0 + number % 16 / 16 * settings.walk_delay())
+            schedule(character, walk, 1.0 + number % 16 / 16 * settings.walk_delay())
 
 
 def connect() -> None:
     """Connect the signal handlers; calling it again has no effect."""
     started.connect(_started, dispatch_uid="xyzgrid.walking.started")
-    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(ends.parted, dispatch_uid="xyzgrid.walking.parted")
-    signals.SIGNAL_OBJECT_POST_PUPPET.connect(
-        ends.returned, dispatch_uid="xyzgrid.walking.returned"
-    )
-    signals.SIGNAL_EXIT_TRAVERSED.connect(ends.by_oneself, dispatch_uid="xyzgrid.walking.taken")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(parted, dispatch_uid="xyzgrid.walking.parted")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(returned, dispatch_uid="xyzgrid.walking.returned")
+    signals.SIGNAL_EXIT_TRAVERSED.connect(by_oneself, dispatch_uid="xyzgrid.walking.taken")
 
 
 @surviving("walks")

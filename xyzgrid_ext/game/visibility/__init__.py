@@ -1,12 +1,11 @@
 """Decides who may see and pass what, for texts, protocols, the website and files.
 
-    a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
-    ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms in one go
-    dungeon_state       │  (what is known)  └─ dungeon_map drawings of dungeons
-    matrix_state        │
-    explored ───────────┘  what a player types ─ core.target ─► resolve ─► a room
-                                                                 coordinates, people, routes
-viewer       a character, an account, the public; which maps they are told of
-view_maker   rooms and exits of one map as values
-revealing    things that show more of a map
+    a looker ─► viewer ─► Sights ──────┬─► room_view    one room, or many: values of core.view
+    needs, dungeon_state, matrix_state ┘   seen_ways    routes for those who only ask
+    what a player types ─ core.target ─► resolve ─► a room ─► routes
+                              names ─┘
+
+viewer       a character, an account, the public; which maps and rooms they may know
+needs        who may pass an exit             routes    who may be led through it
+revealing    things that show more of a map   unmade    rooms and exits that have no objects yet
 """

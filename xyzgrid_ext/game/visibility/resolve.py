@@ -34,8 +34,7 @@ from xyzgrid_ext.game.db.memory import Journey, are_together, party_of
 from xyzgrid_ext.game.maps.dungeon_site import OPTION
 from xyzgrid_ext.game.maps.lands import ground_at, is_land
 from xyzgrid_ext.game.visibility import matrix_state, routes
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import outside_of
+from xyzgrid_ext.game.visibility.dungeon_state import outside_of, title
 from xyzgrid_ext.game.visibility.names import (
     RoomNames,
     articles,

@@ -3,7 +3,6 @@
     looker ─ Viewer ─┐
     map, copy ───────┼─ sight ─┬─ sheet       drawings        map, above a room
     state of play ───┘         ├─ room_view   one room        GMCP, MSDP, speech
-                               ├─ seen_ways   ways            API
                                └─ map_view    a map, levels   page, API, files
 
 A looker is a character, `Public()`, or `of_account(live, account)`. An exit is shown as in the
@@ -12,15 +11,24 @@ room's list of exits, with its target if that room may be seen.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import functools
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, symbol_of
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.view import (
+    Door,
+    ExitKind,
+    ExitView,
     Known,
     MapHead,
     MapView,
@@ -28,16 +36,17 @@ from xyzgrid_ext.core.view import (
     Sight,
     area_number,
     as_seen,
+    compass_of,
 )
-from xyzgrid_ext.game.base import lru_cache
+from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import LRUCache
+from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.base.task import in_game
+from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.maps.lands import is_land, land_ground
 from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.dungeon_map import chart, title
-from xyzgrid_ext.game.visibility.dungeon_state import state_of
-from xyzgrid_ext.game.visibility.map_view import RoomRows
-from xyzgrid_ext.game.visibility.view_maker import ViewMaker
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, chart, may_open, state_of, title
+from xyzgrid_ext.game.visibility.unmade import UnmadeExit
 from xyzgrid_ext.game.visibility.viewer import (
     OfAccount,
     Public,
@@ -52,8 +61,325 @@ from xyzgrid_ext.game.visibility.viewer import (
     viewer_of,
 )
 from xyzgrid_ext.game.world import hooks
+from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
+
+# --- one room or exit
+
+
+ENVIRONMENT = "environment"
+"""The category of the tag for a room's surroundings: `forest`, `cave`."""
+_SYMBOL = "#"
+# the same names recur
+plain = functools.lru_cache(maxsize=4096)(strip_ansi)
+_direction = functools.lru_cache(maxsize=4096)(compass_of)
+
+Tags = Iterable[tuple[str, str | None]]
+Standing = tuple[tuple[str, ...], Door]
+
+
+@dataclass(frozen=True, eq=False)
+class ViewMaker:
+    """Makes views; `sights` says what the viewer knows about this map and the maps it leads to."""
+
+    live: Live
+    viewer: Viewer
+    key: str
+    sights: Sights
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The viewer's knowledge of the map."""
+        return self.sights.of(self.key)
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.sight.grid
+
+    @cached_property
+    def _state(self) -> DungeonState | None:
+        return state_of(self.live, self.key)
+
+    # --- rooms
+
+    def room(self, number: int, name: str, exits: Sequence[ExitView], tags: Tags) -> RoomView:
+        """Return an existing room of the map."""
+        told = self.live.number((self.key, number))
+        assert told is not None
+        x, y, z = self.grid.coord(number)
+        symbol = symbol_of(self.grid, number)
+        places = settings.place_tags()
+        tags = tuple(tags)
+        return RoomView(
+            number=told,
+            name=plain(name),
+            x=x,
+            y=y,
+            z=z,
+            symbol=plain(symbol) or _SYMBOL,
+            exits=tuple(exits),
+            environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
+            details=tuple(sorted(tag for tag, category in tags if category in places)),
+        )
+
+    # --- exits
+
+    def exit(self, link: int, name: str, target: Room | None, asked: Any | None) -> ExitView | None:
+        """Return the view of an exit; None if the exit is not known.
+
+        Args:
+            link: its number on the map.
+            name: its name.
+            target: the room that it leads to.
+            asked: its object, if that decides who may go through.
+
+        """
+        known = self.sight.link(link)
+        if known is Known.NO:
+            return None
+        grid = self.grid
+        way = grid.way_of(link)
+        needed, door = self._door(link, asked)
+        number, area = self._told(target) if known is Known.YES else (None, "")
+        return ExitView(
+            name=plain(name),
+            direction=_direction((name, way.key, *way.aliases)),
+            target=number,
+            area=area,
+            kind=self._kind(link),
+            door=door,
+            needs=needed,
+            weight=grid.weight.item(link),
+        )
+
+    def waiting(self, link: int, found: UnmadeExit) -> ExitView | None:
+        """Return an exit of the map that is not made yet; None if it is not known."""
+        return self.exit(link, found.key, self.target_of(link), found)
+
+    def target_of(self, link: int) -> Room | None:
+        """Return the room to which a link of the map leads; None if there is none."""
+        inside = self.grid.target.item(link)
+        return self.live.locate(self.grid.outside[link]) if inside < 0 else (self.key, inside)
+
+    def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
+        """Return the view of an exit object of a room; None if the exit is not known."""
+        live, name = self.live, str(exit_obj.key)
+        link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
+        if link is None or link[0] != room:
+            return self.opened(name, exit_obj.aliases.all(), target, exit_obj)
+        return self.exit(link[1], name, target, exit_obj)
+
+    def opened(
+        self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
+    ) -> ExitView:
+        """Return the view of an exit that a builder has opened."""
+        number, area = self._told(target)
+        needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
+        return ExitView(
+            name=plain(name),
+            direction=_direction((name, *aliases)),
+            target=number,
+            area=area,
+            kind=ExitKind.PORTAL if area not in ("", self.key) else ExitKind.WAY,
+            door=door,
+            needs=needed,
+        )
+
+    def _told(self, room: Room | None) -> tuple[int | None, str]:
+        """Return the number of a room and the key of its map, if the viewer may know the room."""
+        if room is None or not self.sights.of(room[0]).room(room[1]):
+            return None, ""
+        number = self.live.number(room)
+        return number, room[0] if number is not None else ""
+
+    def _kind(self, link: int) -> ExitKind:
+        grid = self.grid
+        here, target = grid.source.item(link), grid.target.item(link)
+        if self.live.is_wormhole((self.key, here), link):
+            return ExitKind.WORMHOLE
+        if target < 0:
+            return ExitKind.PORTAL
+        return (
+            ExitKind.WAY
+            if grid.coords.item(here, 2) == grid.coords.item(target, 2)
+            else ExitKind.STAIRS
+        )
+
+    # --- doors
+
+    def _door(self, link: int, asked: Any | None) -> Standing:
+        """Return what an exit of the map still needs, and the state of its door."""
+        character, state = self.viewer.character, self._state
+        if state is not None and (own := state.site.links.get(link)) is not None:
+            shut = state.closed_by(own)
+            if not shut:
+                return (), Door.OPEN if own.needs else Door.NONE
+            may = character is not None and all(may_open(state, word, character) for word in shut)
+            return tuple(shut), Door.CLOSED if may or self.viewer.sees_all else Door.LOCKED
+        if asked is not None:
+            return self._of_object(asked)
+        return self._needing(self.grid.needs.get(link, ()), None)
+
+    def _of_object(self, asked: Any) -> Standing:
+        if needed := needs.needs_of(asked):
+            return self._needing(needed, asked)
+        character = self.viewer.character
+        if self.viewer.sees_all or character is None:
+            free = self.viewer.sees_all or all_go(asked)
+        else:
+            free = needs.may_pass(asked, character)
+        return (), Door.NONE if free else Door.LOCKED
+
+    def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
+        """Return the state of a door outside dungeons, which opens to those who meet its needs."""
+        character = self.viewer.character
+        if not needed:
+            return (), Door.NONE
+        if character is None:
+            return needed, Door.OPEN if self.viewer.sees_all else Door.LOCKED
+        has_all = all(needs.has(word, character, asked) for word in needed)
+        return needed, Door.OPEN if has_all or self.viewer.sees_all else Door.LOCKED
+
+
+# --- many rooms, read from the database in one go
+
+
+ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
+
+
+@dataclass(frozen=True, eq=False)
+class RoomRows:
+    """The names, tags and lockable exits of rooms, by the ids of objects."""
+
+    maker: ViewMaker
+    by_hand: ByHand
+    names: Mapping[int, str]
+    tags: Mapping[int, Tags]
+    asked: Mapping[int, Any]
+
+    @classmethod
+    def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
+        """Read the rooms of the given levels."""
+        znames = [map_key(maker.grid.zname(z)) for z in sheets]
+        by_hand = _by_hand(maker.live, maker.key)
+        return cls(
+            maker,
+            by_hand,
+            db_rooms.names_on(znames),
+            db_rooms.tags_on(znames, _categories()),
+            db_rooms.locked_on(znames, _asked(by_hand)),
+        )
+
+    @classmethod
+    def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
+        """Read the rooms with these numbers."""
+        live, grid = maker.live, maker.grid
+        own = [(maker.key, number) for number in numbers]
+        rooms = [pk for room in own if (pk := live.object_id(room)) is not None]
+        exits = [
+            pk
+            for room in own
+            for link in grid.links_of(room[1])
+            if (pk := live.exit_id(room, link)) is not None
+        ]
+        everywhere = _by_hand(live, maker.key)
+        by_hand = {room: everywhere[room] for room in own if room in everywhere}
+        return cls(
+            maker,
+            by_hand,
+            db_rooms.names_of([*rooms, *exits]),
+            db_rooms.tags_of(rooms, _categories()),
+            db_rooms.locked_among(exits, _asked(by_hand)),
+        )
+
+    def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
+        """Return the views of rooms by their numbers on the map, without those that are hidden."""
+        return [view for number in numbers if (view := self._room(number)) is not None]
+
+    def exit(self, number: int, link: int) -> ExitView | None:
+        """Return an exit of a room by its link number, negative for one that a builder opened.
+
+        None if hidden.
+        """
+        if not self.maker.sight.room(number):
+            return None
+        room = self.maker.key, number
+        if link >= 0:
+            return self._exit(number, link, self.maker.live.waits(room))
+        opened = dict(self.by_hand.get(room, ()))
+        pk = self.maker.live.overlay.opened(room, link)
+        return self._opened(pk, opened[pk]) if pk in opened else None
+
+    def name(self, number: int) -> str:
+        """Return the name of a room; empty if there is no such room."""
+        known = self._known(number)
+        return plain(known[0]) if known is not None else ""
+
+    def _known(self, number: int) -> tuple[str, Tags] | None:
+        """Return the name and the tags of a room; None if it does not exist."""
+        live, room = self.maker.live, (self.maker.key, number)
+        if (pk := live.object_id(room)) is not None and pk in self.names:
+            return self.names[pk], tuple(self.tags.get(pk, ()))
+        if room[0] in live.lazy:
+            return unmade.called(live, room), unmade.tags_of(live, room)
+        return None
+
+    def _room(self, number: int) -> RoomView | None:
+        maker = self.maker
+        if not maker.sight.room(number) or (known := self._known(number)) is None:
+            return None
+        (name, tags), room = known, (maker.key, number)
+        waits = maker.live.waits(room)
+        exits = [
+            *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
+            *(self._opened(*one) for one in self.by_hand.get(room, ())),
+        ]
+        return maker.room(number, name, [one for one in exits if one], tags)
+
+    def _exit(self, number: int, link: int, waits: bool) -> ExitView | None:
+        maker = self.maker
+        if waits:
+            one = unmade.exit_of(maker.live, (maker.key, number), link)
+            if one.is_free:
+                return maker.exit(link, one.key, maker.target_of(link), None)
+            return maker.waiting(link, one) if maker.viewer.may_view(one) else None
+        pk = maker.live.exit_id((maker.key, number), link)
+        if pk is None or pk not in self.names:
+            return None
+        asked = self.asked.get(pk)
+        if asked is not None and not maker.viewer.may_view(asked):
+            return None
+        return maker.exit(link, self.names[pk], maker.target_of(link), asked)
+
+    def _opened(self, pk: int, opened: Opened) -> ExitView | None:
+        maker = self.maker
+        asked = self.asked.get(pk)
+        if asked is not None and not maker.viewer.may_view(asked):
+            return None
+        target = maker.live.room_of(opened.destination)
+        return maker.opened(opened.way.key, opened.way.aliases, target, asked)
+
+
+def _categories() -> tuple[str | None, ...]:
+    return (*settings.place_tags(), ENVIRONMENT)
+
+
+def _by_hand(live: Live, key: str) -> ByHand:
+    live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
+    found: dict[Room, list[tuple[int, Opened]]] = defaultdict(list)
+    for room, pk, opened in live.overlay.by_hand(key):
+        found[room].append((pk, opened))
+    return found
+
+
+def _asked(by_hand: ByHand) -> list[int]:
+    return [pk for own in by_hand.values() for pk, opened in own if not opened.free]
+
+
+# --- what a viewer sees
+
 
 __all__ = [
     "Public",

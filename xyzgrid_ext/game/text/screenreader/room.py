@@ -24,8 +24,7 @@ from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.directions import counted, floor_in_words
 from xyzgrid_ext.game.text.screenreader.text import listed, paragraphs
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
-from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.dungeon_state import state_at
+from xyzgrid_ext.game.visibility.dungeon_state import state_at, title
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 

@@ -74,18 +74,6 @@ def test_the_plan_of_one_room_does_not_cost_more_where_the_map_is_larger(
     assert read[-1].total < 20  # the room and those beside it, with their exits
 
 
-def test_what_a_plan_of_a_part_does_not_keep_is_freed_in_slices(spawn_maps):
-    grid = spawn_maps(CUBE)
-    parts = None, RoomFilter.of(grid.live, ("*", "*", "cube:0"))
-    freed = []
-    for part in parts:
-        steps = []
-        drain(spawning.plan_steps(grid.live, ["cube"], part, TERMINAL), steps.append)
-        rooms = grid.live.grids["cube"].rooms
-        freed.append(steps.count(("compared", rooms, rooms)))
-    assert freed[1] == freed[0] + 1
-
-
 def test_a_plan_beside_a_lazy_map_looks_at_its_rooms_in_slices(spawn_maps, monkeypatch):
     grid = spawn_maps(CUBE, {**CUBE, "zcoord": "wide", "options": {"rooms": "lazy"}})
     asked, most, rooms = [], 0, grid.live.grids["cube"].rooms

@@ -32,7 +32,6 @@ from xyzgrid_ext.core.spawn.model import (
 )
 from xyzgrid_ext.core.spawn.plan import NOTHING, Comparison, part_of, plan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
-from xyzgrid_ext.core.spawn.tiled import exit_mapping
 from xyzgrid_ext.core.spawn.wanted import (
     Making,
     exit_names,
@@ -72,7 +71,6 @@ __all__ = [
     "Wanted",
     "directions_of",
     "doubled",
-    "exit_mapping",
     "exit_names",
     "lock_types",
     "part_of",

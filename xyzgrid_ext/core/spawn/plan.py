@@ -6,7 +6,7 @@ change everything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
@@ -26,7 +26,6 @@ from xyzgrid_ext.core.spawn.model import (
     Wanted,
 )
 from xyzgrid_ext.core.spawn.record import is_same_spec
-from xyzgrid_ext.core.spawn.tiled import exit_mapping
 
 NOTHING = Wanted({}, {})
 
@@ -80,17 +79,13 @@ class Comparison:
         self._defaults = defaults
         self._ids = dict(existing.others)
         self._new_rooms: dict[XYZ, RoomSpec] = {}
-        self._new_exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(len(wanted.exits))
+        self._new_exits: dict[ExitKey, ExitSpec] = {}
         self._gone_rooms: dict[XYZ, int] = {}
         self._unresolved: dict[ExitKey, XYZ] = {}
         self._changed_rooms: dict[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]] = {}
-        self._changed_exits: MutableMapping[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = (
-            exit_mapping(len(existing.exits))
-        )
-        self._gone_exits: MutableMapping[ExitKey, int] = exit_mapping(len(existing.exits))
-        self._gone_names: MutableMapping[ExitKey, tuple[str, XYZ | None]] = exit_mapping(
-            len(existing.exits)
-        )
+        self._changed_exits: dict[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = {}
+        self._gone_exits: dict[ExitKey, int] = {}
+        self._gone_names: dict[ExitKey, tuple[str, XYZ | None]] = {}
         self._missing: set[XYZ | ExitKey] = set()
         self._unrecorded = Wanted({}, {})
         self._forgotten: set[XYZ | ExitKey] = set()

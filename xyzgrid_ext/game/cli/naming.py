@@ -197,8 +197,7 @@ def plan_steps(
     if all(part == RoomFilter() for _, part in parts.values()):
         return whole
     is_meant = _among(list(parts.values()))
-    todo = yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None))
-    return todo
+    return (yield from beside("compared", whole.rows, lambda: part_of(whole, is_meant, None)))
 
 
 def _all_but(live: Live, stale: Collection[str]) -> list[str]:

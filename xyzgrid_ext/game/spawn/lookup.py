@@ -23,7 +23,6 @@ from collections.abc import (
     Container,
     Iterator,
     Mapping,
-    MutableMapping,
     Sequence,
 )
 from functools import partial
@@ -37,7 +36,7 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits, exit_mapping
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
@@ -79,7 +78,6 @@ def existing_steps(
         ids = yield from reader.ids_steps(zkeys, pace)
     else:
         ids = sorted((yield from tags_at_steps(only)))
-    reader.expect(len(ids))
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
     known = (yield from rooms_at_steps(others)) if others else {}
@@ -139,7 +137,7 @@ class _RowReader:
         self._meanings = TagMeanings()
         self._shared: dict[tuple[Any, ...], tuple[Traits, str | None]] = {}
         self._rooms: dict[XYZ, Row] = {}
-        self._exits: MutableMapping[ExitKey, Row] = {}
+        self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
         links = objects.TagLinks.objects.order_by("objectdb_id", "tag_id")
         self._links = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
@@ -184,10 +182,6 @@ class _RowReader:
 
         yield from pace.each("objects", objects.all_ids(), look_through)
         return found
-
-    def expect(self, count: int) -> None:
-        """Prepare for about this number of objects."""
-        self._exits = exit_mapping(count)
 
     def read(self, ids: Sequence[int]) -> None:
         """Read the given objects, in ascending order. Three queries."""

@@ -14,7 +14,7 @@ from typing import Any
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted, exit_mapping
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.core.spawn.record import (
     Block,
     Packer,
@@ -27,8 +27,6 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects, record
 from xyzgrid_ext.game.spawn.reconcile import is_lazy
 from xyzgrid_ext.game.world.world import Live
-
-_ROWS = 1024  # exits of a block, about
 
 
 def read_steps(
@@ -43,7 +41,7 @@ def read_steps(
         blocks = record.read_levels(levels)
     else:
         blocks = record.read({block_of(xyz) for xyz in places})
-    rows, names = Wanted({}, exit_mapping(_ROWS * len(blocks))), set[str]()
+    rows, names = Wanted({}, {}), set[str]()
 
     def read(part: Sequence[tuple[Block, str]]) -> None:
         for block, text in part:

@@ -12,7 +12,7 @@ them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -38,7 +38,6 @@ from xyzgrid_ext.core.spawn import (
     SpawnPlan,
     Template,
     Wanted,
-    exit_mapping,
     part_of,
     plan,
     plan_things,
@@ -156,8 +155,7 @@ def _wanted_steps(
     `only` restricts this to certain rooms; then their neighbours are wanted as well.
     """
     rooms: dict[XYZ, RoomSpec] = {}
-    eager = [live.grids[key] for key in keys if only is None and key not in live.lazy]
-    exits: MutableMapping[ExitKey, ExitSpec] = exit_mapping(sum(grid.links for grid in eager))
+    exits: dict[ExitKey, ExitSpec] = {}
     templates: list[Template] = []
     sound, faults = list(keys), list[Finding]()
     parents = Parents()

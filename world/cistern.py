@@ -10,7 +10,6 @@ from xyzgrid_ext.game.dungeons import dungeon
 
 XYMAP_DATA = dungeon(
     "cistern",
-    generator=2,
     seed=747,
     tier=1,
     floors=2,

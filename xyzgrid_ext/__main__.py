@@ -38,7 +38,6 @@ COMMANDS = (
     Subcommand("docs", "show the documentation, without a network", "package"),
     Subcommand("draw", "draw the sheets of a map", "maps"),
     Subcommand("export", "write matrix files as files for other programs", "maps"),
-    Subcommand("gallery", "draw the dungeons of many seeds", "gallery"),
     Subcommand("generate", "make a dungeon or matrix from a seed", "dungeons"),
     Subcommand("import", "turn a map file into a map module", "maps"),
     Subcommand("init", "put the package into a game, or take it out", "package"),

@@ -3,14 +3,13 @@
     python tests/bench/dungeons.py                 20,000: tiers 1-10, 1-3 floors, up to 60 rooms
     python tests/bench/dungeons.py --count 1000    fewer
     python tests/bench/dungeons.py --first 1000    other seeds: 1000 and those that follow
-    python tests/bench/dungeons.py --generator 1   of the first generator
     python tests/bench/dungeons.py --rooms 300     of that size alone, on as many floors as it needs
     python tests/bench/dungeons.py --plain         also by a second prover: step by step up to 60
                                                    rooms, which is slow, by regions beyond
     python tests/bench/dungeons.py --pool 2        the rates in two processes, beside those in one
 
-Each goes out as data and comes back to the prover from it. The second generator proves what it
-makes, so that its dungeons are proved twice. Exit code 1 if any dungeon fails, is not proved or
+Each goes out as data and comes back to the prover from it. The generator proves what it makes, so
+that all are proved twice. Exit code 1 if any dungeon fails, is not proved or
 leaves its grid.
 """
 
@@ -33,9 +32,8 @@ import regions
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, GROWN_ATTEMPTS, attempt_first, generate
+from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, generate
 from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
-from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
 
@@ -48,7 +46,6 @@ def main() -> int:
     parser = ArgumentParser(description="Make and prove many dungeons.")
     parser.add_argument("--count", type=int, metavar="N", help="default 20,000; 200 of --pool")
     parser.add_argument("--first", type=int, default=0, metavar="S", help="first seed; default 0")
-    parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
     parser.add_argument("--rooms", type=int, metavar="N", help="default: up to 60")
     parser.add_argument("--plain", action="store_true", help="ask the second prover as well")
     parser.add_argument("--pool", type=int, metavar="P", help="rates in so many processes")
@@ -69,9 +66,8 @@ def main() -> int:
         rooms, tier, floors = kinds[seed % len(kinds)]
         begin = perf_counter()
         try:
-            order = Parameters(seed, tier, floors, rooms, generator=options.generator)
-            make = attempt_first if options.generator == 1 else generate
-            dungeon = make(order, catalogue, {})
+            order = Parameters(seed, tier, floors, rooms)
+            dungeon = generate(order, catalogue, {})
         except GridError as error:
             making += perf_counter() - begin
             made["failed"] += 1
@@ -96,8 +92,7 @@ def main() -> int:
     print(f"{made['outside its grid']} outside their grid")
     print(f"made {count / making:.0f} a second, proved {count / proving:.0f} a second, ", end="")
     print(f"both {count / (making + proving):.0f} a second")
-    most = ATTEMPTS if options.generator == 1 else GROWN_ATTEMPTS
-    print(f"attempts needed: {dict(sorted(attempts.items()))}, of {most}")
+    print(f"attempts needed: {dict(sorted(attempts.items()))}, of {ATTEMPTS}")
     return int(faults > 0)
 
 

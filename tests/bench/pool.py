@@ -22,9 +22,9 @@ from statistics import median
 from time import clock_gettime, perf_counter, process_time
 from typing import NamedTuple
 
+from tools.measures import designed
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.dungeon.measures import designed
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import Stock, batches, make_dungeons
 from xyzgrid_ext.terminal.where import Here
@@ -153,6 +153,6 @@ def _made(
     each: Callable[[Dungeon, Catalogue], object],
     seeds: Sequence[int],
 ) -> list[object]:
-    wanted = [Parameters(seed, 7, 1, 34, generator=2) for seed in seeds]
+    wanted = [Parameters(seed, 7, 1, 34) for seed in seeds]
     parts = work.map(make_dungeons, repeat(stock), repeat(each), batches(wanted))
     return [made for part in parts for made in part]

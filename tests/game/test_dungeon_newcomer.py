@@ -49,7 +49,7 @@ def test_the_first_dungeon_of_a_newcomer_takes_ten_to_fifteen_minutes(
     spawn_maps, player, clock, found_at_once, settings
 ):
     settings.XYZGRID_LIMITS = {"questions": 10_000}  # it types faster than anybody
-    orders = {f"deep{seed}": dungeon(f"deep{seed}", seed=seed, generator=2) for seed in SEEDS}
+    orders = {f"deep{seed}": dungeon(f"deep{seed}", seed=seed) for seed in SEEDS}
     grid = spawn_maps(*orders.values())
     taken = {}
     for name in orders:
@@ -63,7 +63,7 @@ def test_the_first_dungeon_of_a_newcomer_takes_ten_to_fifteen_minutes(
 
 def test_who_reads_the_notes_comes_to_the_end(spawn_maps, player, clock, found_at_once, settings):
     settings.XYZGRID_LIMITS = {"questions": 10_000}
-    grid = spawn_maps(dungeon("deep", tier=7, seed=2, generator=2))
+    grid = spawn_maps(dungeon("deep", tier=7, seed=2))
     stands_in(player, grid, "deep")
     heard = []
     types = sayer(player, clock)

@@ -14,7 +14,7 @@ CHANGING = (Kind.TREASURE, Kind.PUZZLE, Kind.ENEMY, Kind.OBSTACLE)
 
 
 def described(seed):
-    dungeon = generate(Parameters(seed, 7, generator=2), ROWS)
+    dungeon = generate(Parameters(seed, 7), ROWS)
     texts = DungeonTexts(dungeon, ENTRIES)
     return dungeon, [texts.of_room(number) for number in range(len(dungeon.rooms))]
 

@@ -123,7 +123,7 @@ def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
 
 def test_a_builder_who_does_not_play_is_led_through(shore, superuser):
     superuser.character.move_to(shore, move_type="teleport")
-    assert "The Loft (0,0,loft) is 4 steps from here." in superuser.types("path loft")
+    assert "The Loft (0,0,loft) is 4 steps from here." in superuser.types("path the loft")
 
 
 @pytest.mark.parametrize("word", ["map {}", "map speak {}", "map {}:1", "path (0,0,9,{})"])

@@ -7,8 +7,7 @@ from typing import Any
 
 from world.cistern import XYMAP_DATA
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.automaton import load, solve
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import verdicts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import repeat
@@ -13,9 +13,7 @@ from zlib import compress, decompress
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
-from xyzgrid_ext.core.dungeon.measures import Measures
-from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
-from xyzgrid_ext.core.dungeon_parameters import NEWEST
+from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.core.masks import (
@@ -119,13 +117,6 @@ def dungeon_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
     parser.add_argument(
         "--rooms", type=int, metavar="N", help="the approximate number; default by tier"
-    )
-    parser.add_argument(
-        "--generator",
-        type=int,
-        default=NEWEST,
-        metavar="G",
-        help=f"its version, 1 to {NEWEST}; default {NEWEST}; a map that names none has 1",
     )
     parser.add_argument(
         "--catalogue",
@@ -241,9 +232,7 @@ class Maker:
     def _parameters(self, seed: int | str) -> Parameters:
         options = self.options
         try:
-            return Parameters(
-                seed, options.tier, options.floors, options.rooms, generator=options.generator
-            )
+            return Parameters(seed, options.tier, options.floors, options.rooms)
         except RefusedError as refused:
             said = "; ".join(f"{found.message}: {found.cure}" for found in refused.findings)
             raise ArgumentError(None, said) from refused
@@ -334,45 +323,6 @@ def row(metrics: Metrics) -> str:
     return ", ".join(
         f"{band.title} {value:g}" for band, value in zip(BANDS.values(), metrics, strict=True)
     )
-
-
-def table(
-    measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
-) -> str:
-    """Return the averages of many dungeons, beside those of human-made dungeons and Metazelda's."""
-    title = "mean of " + str(len(measured))
-    lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
-    for place, band in enumerate(bands.values()):
-        mean = sum(row[place] for row in measured) / len(measured)
-        inside = "" if band.low <= round(mean, 1) <= band.high else "  outside"
-        human = "" if band.human is None else f"{band.human:g}"
-        other = "" if band.metazelda is None else f"{band.metazelda:g}"
-        lines.append(
-            f"{band.title:<18}{mean:>7.1f}   {f'{band.low:g}-{band.high:g}':<8}"
-            f"{human:>7}  {other:<9}{inside}".rstrip()
-        )
-    return "\n".join(lines)
-
-
-CELLS = 20
-_PLOT = " 12#"
-
-
-def plot(first: Iterable[Measures], second: Iterable[Measures]) -> str:
-    """Return a plot of the expressive range of both generators: leniency over linearity."""
-    found = [{(_cell(m.linearity), _cell(m.leniency)) for m in own} for own in (first, second)]
-    lines = []
-    for y in reversed(range(CELLS)):
-        marks = (((x, y) in found[0]) + 2 * ((x, y) in found[1]) for x in range(CELLS))
-        lines.append("|" + "".join(_PLOT[mark] for mark in marks))
-    lines.append("+" + "-" * CELLS + " linearity, 0 to 1; leniency upwards")
-    one, two = map(len, found)
-    lines.append(f"1 the first generator: {one} cells; 2 the second: {two}; # both")
-    return "\n".join(lines)
-
-
-def _cell(share: float) -> int:
-    return min(CELLS - 1, int(share * CELLS))
 
 
 _GENERATE_EPILOG = """\

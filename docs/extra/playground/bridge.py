@@ -23,7 +23,6 @@ from typing import Any
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import advance, notable, played, typed
 from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.terminal import boards
@@ -97,7 +96,6 @@ class Playground:
             _whole("tier", tier or "1"),
             _whole("floors", floors or "1"),
             _whole("rooms", rooms) if rooms else None,
-            generator=NEWEST,
         )
         made = generate(chosen, self._catalogue, self._solved)
         assert made.certificate is not None  # it was proved

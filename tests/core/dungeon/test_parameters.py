@@ -5,10 +5,8 @@ from collections import Counter
 import pytest
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.mission import make_mission, quest
-from xyzgrid_ext.core.dungeon.shape import BRANCHES, shaped, suits
+from xyzgrid_ext.core.dungeon import Parameters, generate, generate_furnished
+from xyzgrid_ext.core.dungeon.mission import quest
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue
@@ -30,7 +28,6 @@ ITEMS = ROWS.items
         ({"width": 4}, "width is 4"),
         ({"keys": 41}, "keys is 41"),
         ({"keys": True}, "keys is True"),
-        ({"branches": 1}, "branches is 1"),
         ({"seed": None}, "seed is None"),
         ({"items": ("rope", "rope")}, "items are"),
         ({"items": ({}, "rope")}, "items are"),
@@ -64,7 +61,7 @@ def test_what_does_not_fit_ends_with_an_answer():
 def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
     rows = [row for row in CATALOGUE if not str(row["name"]).startswith("treasure_bigkey")]
     with pytest.raises(GridError) as refused:
-        generate(Parameters(1), Catalogue.of(rows))
+        generate_furnished(Parameters(1), Catalogue.of(rows), {})
     assert "no component for treasure bigkey" in refused.value.message
     assert "in a room with" in refused.value.message
 
@@ -85,7 +82,7 @@ def test_a_dungeon_without_keys_or_loops_is_a_tree():
     assert (metrics.cycles, metrics.one_way, metrics.keys) == (0, 0, 1)
 
 
-# mission and shape
+# the quest
 
 
 def test_a_quest_hides_each_item_once_and_brings_those_of_before():
@@ -102,18 +99,3 @@ def test_a_quest_hides_each_item_once_and_brings_those_of_before():
 def test_authors_can_give_the_order_of_items():
     given = Parameters(1, 2, items=("rope", "hammer"))
     assert generate(given, ROWS).item == "hammer"
-
-
-def test_rooms_have_walls_for_their_doors_and_obstacles_of_one_item():
-    for seed in range(50):
-        parameters = Parameters(seed, 1 + seed % 10).resolved()
-        mission = make_mission(parameters, ITEMS, Chance(seed))
-        tree = shaped(mission.root, parameters.rooms, 1 + seed % 3, Chance(seed, "shape"))
-        assert tree.weight >= parameters.rooms
-        for node in tree.all():
-            assert len(node.children) <= BRANCHES
-            assert suits(node.holds, [child.gate for child in node.children])
-            assert not (node.stairs and node.gate)
-        assert sum(node.stairs for node in tree.all()) == seed % 3
-        held = Counter(node.holds for node in tree.all())
-        assert held["goal"] == held["boss"] == held["item"] == held["bigkey"] == held["start"] == 1

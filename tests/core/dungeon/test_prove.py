@@ -251,7 +251,7 @@ def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds()
 
 def test_a_search_in_two_parts_finds_the_walk_that_a_single_one_does(monkeypatch):
     rows = Catalogue.of(CATALOGUE)
-    orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3, generator=2) for seed in range(24)]
+    orders = [Parameters(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(24)]
     walks = [generate(order, rows).certificate.walkthrough for order in orders]
     monkeypatch.setattr(walk, "_QUICK", 1)
     assert [generate(order, rows).certificate.walkthrough for order in orders] == walks
@@ -262,7 +262,7 @@ def test_the_walk_through_a_huge_dungeon_is_found_in_few_nodes(monkeypatch):
     visited = []
     moves = walk._moves
     monkeypatch.setattr(walk, "_moves", lambda *of: visited.append(of) or moves(*of))
-    dungeon = generate(Parameters(740_066, 10, 9, 300, generator=2), Catalogue.of(CATALOGUE))
+    dungeon = generate(Parameters(740_066, 10, 9, 300), Catalogue.of(CATALOGUE))
     assert dungeon.certificate.metrics.walk == 383
     assert len(visited) < 50_000
 

@@ -9,7 +9,7 @@ import signal
 import tasks_of_tests as tasks
 from distributed import Client, LocalCluster
 
-from xyzgrid_ext.__main__ import main
+from tools import gallery
 from xyzgrid_ext.workers import opened
 
 if __name__ == "__main__":
@@ -17,7 +17,7 @@ if __name__ == "__main__":
         n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp://"
     ) as cluster:
         address = cluster.scheduler_address
-        assert main(["gallery", *tasks.GALLERY, "--workers", address]) == 0
+        assert gallery.main([*tasks.GALLERY, "--workers", address]) == 0
         with opened(address) as work:
             found = work.map(tasks.slow_square, range(60))
             assert next(found) == 0

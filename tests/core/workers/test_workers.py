@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from xyzgrid_ext.__main__ import main
+from tools import gallery
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.workers import TRIES, NoProcessError, Pool, opened
 
@@ -32,11 +32,17 @@ def is_gone(pid):
 def test_dungeons_are_the_same_here_in_a_pool_and_on_a_cluster(capsys):
     shown = []
     for workers in "12":
-        assert main(["gallery", *tasks.GALLERY, "--workers", workers]) == 0
+        assert gallery.main([*tasks.GALLERY, "--workers", workers]) == 0
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
     script = Path(__file__).with_name("on_a_cluster.py")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, script],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},  # for `tools`
+    )
     assert (done.returncode, done.stdout) == (0, shown[0]), done.stderr
 
 

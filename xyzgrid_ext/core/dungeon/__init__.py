@@ -1,12 +1,13 @@
 """Dungeons of locks and keys: generated from a seed, and proved independently.
 
-parameters ─ mission ─ shape ─ layout ─ extras ─ furnish ─► Dungeon ─┬─ to_grid ─► Grid
-                                                                     └─ prove ─► Certificate
+rules ─► mission ─► embed ─► ways ─► Layout, and what rooms give ─► Dungeon ─┬─ to_grid ─► Grid
+                                                                             └─ prove
 
-`mission` decides which thing is behind which lock, `shape` turns that into a tree that can be
-built, and `layout` puts each room on a sheet. `extras` adds loops, drops and wormholes, `plan` and
-`furnish` fill the rooms from a catalogue, and `generate` runs all these steps. `prove` does not use
-any of them.
+A mission is a graph of zones, sets of rooms with no locks between them, that grows by rules, which
+are rows. Each rule adds zones behind locks, or exits between zones, and puts the key of each new
+lock where every player who has reached the lock can get it. `embed` puts the rooms on sheets, and
+`ways` adds loops, drops and shortcuts. `plan` and `furnish` fill the rooms from a catalogue when
+they are asked for, and `generate` runs all these steps. `prove` does not use any of them.
 """
 
 from xyzgrid_ext.core.dungeon.draw import draw_sheets, lock_letter

@@ -1,4 +1,4 @@
-"""Fills the rooms of a layout with components of a catalogue.
+"""Fills the rooms of a layout with components of a catalogue, on demand.
 
 The order of the steps, each of which uses the space that the earlier ones left:
 
@@ -6,18 +6,25 @@ The order of the steps, each of which uses the space that the earlier ones left:
 
 Plain doors are marked at the beginning; doors that need an item belong to the obstacle. A big-key
 door and the entrance take the whole room. A locked door shows its lock on the side from which
-players come. Each choice has its own random stream, `.../room(3,4,0)/door_north`.
+players come. Each choice has its own random stream, `.../room3,4,0/door_north`.
+
+- A zone has the theme of its floor: components of another theme are not used in it.
+- Both sides of a door look the same.
+- Neighbours share no filler if the catalogue has enough of them.
+- Each room has a unique title, which never names anything that can be opened. No two rooms use the
+same text if the catalogue has enough texts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, permutations
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.layout import Layout, Spot
-from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission
-from xyzgrid_ext.core.dungeon.model import Contents, Furnished, Puzzle
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
+from xyzgrid_ext.core.dungeon.model import Contents, Furnished, Layout, Puzzle
 from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of, zone_depths_of
 from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.core.masks import (
@@ -34,60 +41,126 @@ from xyzgrid_ext.core.masks import (
     Side,
 )
 
-_PUZZLE, _GUARDED, _LIVED_IN = 20, 30, 25  # percent of the rooms to which it can happen
-_DESCRIBED = 2  # the first fillers, which the description of a room mentions
 CHESTS = {
     "item": "bigkey",
+    "find": "open",
     "bigkey": "open",
     "smallkey": "open",
     "map": "open",
     "compass": "open",
 }
-# whose title a room gets, if it has one of them
-_TITLES = (Kind.OBSTACLE, Kind.PUZZLE, Kind.TREASURE, Kind.ENEMY, Kind.FILLER, Kind.DOOR)
+_LIVED_IN = 25  # percent of the plain rooms in which somebody lives
+_SIDES = {side.direction: side for side in Side}
+_AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
+_BY_PLACE = 40  # percent of the rooms that are called after a place of their zone
+_DESCRIBED = 2  # fillers that a room's description mentions
+_HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent", "long")
+
+
+class LazyContents(Contents):
+    """The rooms of a layout, furnished on first use."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        gives: Sequence[tuple[Pickup, ...]],
+        catalogue: Catalogue,
+        solved: Mapping[str, bool],
+        path: tuple[object, ...],
+    ) -> None:
+        self._order = (layout, gives, catalogue, solved, path)
+
+    @cached_property
+    def _made(self) -> Contents:
+        layout, gives, catalogue, solved, path = self._order
+        return furnish(layout, gives, catalogue, solved, Chance(*path))
+
+    @property
+    def rooms(self) -> tuple[Furnished, ...]:
+        """All rooms, furnished.
+
+        Raises:
+            NoCandidateError: if nothing in the catalogue meets some request.
+
+        """
+        return self._made.rooms
+
+    @property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """The solution of each puzzle."""
+        return self._made.puzzles
 
 
 def furnish(
     layout: Layout,
-    mission: Mission,
+    gives: Sequence[tuple[Pickup, ...]],
     catalogue: Catalogue,
     solved: Mapping[str, bool],
     chance: Chance,
 ) -> Contents:
-    """Fill all rooms; `solved` has the boards of the catalogue's puzzles that can be solved.
+    """Fill all rooms.
 
     Raises:
-        NoCandidateError: if nothing in the catalogue meets a request; it names the request and the
-            room's mask.
+        NoCandidateError: if nothing in the catalogue meets some request.
 
     """
-    plans = plans_of(layout)
+    plans, depths = plans_of(layout), depths_of(layout)
+    least = zone_depths_of(layout, depths)
     used: Counter[str] = Counter()
-    depths = depths_of(layout)
-    zone_depths = zone_depths_of(layout, depths)
-    rooms: list[Furnished] = []
-    puzzles: dict[str, Puzzle] = {}
+    shown: dict[tuple[int, Side], str] = {}  # a side of a room -> the door that it has to show
+    beside, across = _beside(layout)
+    standing: list[set[str]] = [set() for _ in layout.spots]
+    titles: set[str] = set()
+    told: set[str] = set()
+    rooms, puzzles = [], {}
     for number, spot in enumerate(layout.spots):
-        x, y, z = spot.coord
-        filler = RoomFiller(catalogue, solved, chance.stream(f"room({x},{y},{z})"), used)
-        floor = chance.stream("zone", spot.zone)
-        filler.floor(depths[number], zone_depths[spot.zone], floor)
-        gives = filler.fill(number, spot, plans[number], mission, depths[number])
+        own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
+        filler = RoomFiller(catalogue, solved, own, used)
+        filler.avoid = set().union(*(standing[other] for other in beside[number]))
+        filler.doors_given = {side: shown.get((number, side), "") for side in Side}
+        filler.two_sided = {side for side in Side if (number, side) in across}
+        filler.floor(depths[number], least[spot.zone], chance.stream("zone", spot.zone))
+        requests = filler.requests(spot.holds, gives[number], depths[number])
+        filler.put_in(plans[number], list(requests), depths[number])
+        for side, title in filler.doors_shown.items():
+            if (number, side) in across:
+                shown[across[number, side]] = title
+        standing[number] = filler.filled
         if filler.puzzle:
-            puzzles[str(number)] = filler.puzzle
+            identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
+            puzzles[identity.partition(":")[2]] = filler.puzzle
+        texts = filler.told(told)
+        title = next(one for one in filler.titles() if one not in titles)
+        titles.add(title)
         rooms.append(
             Furnished(
                 spot.coord,
-                spot.holds,
+                spot.holds.partition(":")[0],
                 depths[number],
                 filler.mask,
                 tuple(entry.name for entry in filler.entries),
-                gives,
-                filler.title(),
-                filler.texts(),
+                gives[number],
+                title,
+                texts,
             )
         )
     return Contents(tuple(rooms), puzzles)
+
+
+def _beside(
+    layout: Layout,
+) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
+    """Return the neighbours of each room, and a mapping from each side of a door to the other."""
+    near: list[list[int]] = [[] for _ in layout.spots]
+    across = {}
+    for join in layout.joins:
+        near[join.a].append(join.b)
+        near[join.b].append(join.a)
+        side = _SIDES.get(join.direction) if join.direction else None
+        if side and join.both:
+            across[join.a, side] = join.b, side.opposite
+            across[join.b, side.opposite] = join.a, side
+    return near, across
 
 
 def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
@@ -101,7 +174,7 @@ def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
 
 
 class RoomFiller:
-    """A room while it is being filled."""
+    """A room while it is being filled, with the components that its neighbours show."""
 
     def __init__(
         self,
@@ -117,29 +190,19 @@ class RoomFiller:
         self.mask = EMPTY
         self.entries: list[Entry] = []
         self.puzzle: Puzzle | None = None
+        self.avoid: set[str] = set()  # fillers of the neighbours
+        self.doors_given: Mapping[Side, str] = {}
+        self.two_sided: set[Side] = (
+            set()
+        )  # doors to which no steps climb: they would, on both sides
+        self.doors_shown: dict[Side, str] = {}
+        self.filled: set[str] = set()
+        self.described: list[Entry] = []
 
     def floor(self, depth: int, least: int, chance: Chance) -> None:
         """Choose a floor, the same for all rooms of a zone that begins at `least`."""
         request = Demand(Kind.FLOOR, depth=least)
         self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
-
-    def fill(
-        self, number: int, spot: Spot, plan: Plan, mission: Mission, depth: int
-    ) -> tuple[Pickup, ...]:
-        """Fill the room; return its pickups."""
-        needs: tuple[str, ...] = (f"puzzle:{number}",) if plan.puzzle else ()
-        kills = list(plan.kills)
-        what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
-        if spot.holds in CHESTS:
-            needs, kills = self._guarded(number, kills)
-        self.put_in(plan, contents_of(spot, kills, needs, self._lived_in(spot), depth), depth)
-        gives = [Pickup(kill) for kill in kills]
-        gives += [Pickup(word) for word in needs if word.startswith("puzzle:")]
-        if spot.holds in CHESTS:
-            gives.append(Pickup(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
-        if spot.holds == "start":
-            gives += [Pickup(f"item:{name}") for name in mission.brought]
-        return tuple(gives)
 
     def put_in(self, plan: Plan, requests: list[Demand], depth: int) -> None:
         """Choose the doors of a plan, its obstacle, the requested contents, and fillers."""
@@ -151,34 +214,21 @@ class RoomFiller:
         if not whole:
             self.fillers(depth)
 
-    def title(self) -> str:
-        """Return the room's name, taken from its most striking component."""
-        for kind in _TITLES:
-            for entry in self.entries:
-                if entry.component.kind is kind:
-                    return entry.title[:1].upper() + entry.title[1:]
-        raise AssertionError("a room without a filler is full of other things")
-
-    def texts(self) -> tuple[tuple[int, str], ...]:
-        """Return a sentence or two about each component, by number, but only of some fillers."""
-        fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
-        return tuple(
-            (place, self.chance.stream("text", place).choice(entry.texts))
-            for place, entry in enumerate(self.entries)
-            if entry not in fillers[_DESCRIBED:]
-        )
-
-    def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
-        """Return what opens a chest (a solved puzzle, a beaten enemy), and the enemies' pickups."""
-        drawn = self.chance.stream("guard").below(100)
-        if drawn < _PUZZLE and sure_puzzles(self.catalogue, self.solved):
-            return (f"puzzle:{number}",), kills
-        if drawn < _PUZZLE + _GUARDED:
-            return (f"kill:{number}",), [*kills, f"kill:{number}"]
-        return (), kills
-
-    def _lived_in(self, spot: Spot) -> bool:
-        return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
+    def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
+        """Yield the requests for the pickups of a room."""
+        kind = holds.partition(":")[0]
+        words = [give.what for give in gives]
+        if kind in CHESTS:
+            yield Demand(Kind.TREASURE, CHESTS[kind], (), depth)
+        for word in words:
+            if word.startswith("puzzle:"):
+                yield Demand(Kind.PUZZLE, "", (), depth)
+        for word in words:
+            if word.startswith("kill:"):
+                yield Demand(Kind.ENEMY, BOSS if word == KILL_BOSS else "", (), depth)
+        lives = kind in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
+        if lives and not any(word.startswith("kill:") for word in words):
+            yield Demand(Kind.ENEMY, "", (), depth)
 
     def doors(self, plan: Plan, depth: int) -> list[Demand]:
         """Return the requests for doors; one that takes the whole room comes first."""
@@ -213,17 +263,40 @@ class RoomFiller:
         return chance.weighted(choices, weights)
 
     def preferred(self, request: Demand, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """Return the candidates to choose from, at least one."""
+        """Prefer the look of a door's other side, and things that fit the zone and are new."""
+        if request.kind is Kind.DOOR:
+            side = request.sides[0]
+            title = self.doors_given[side]
+            same = [c for c in choices if c.entry.title == title]
+            if side in self.two_sided and not same:
+                same = [c for c in choices if not c.needed]
+            return same or choices
+        if request.kind is Kind.FILLER:
+            choices = [c for c in choices if c.entry.title not in self.avoid] or choices
+        themes = set(self.entries[0].themes)
+        if themes:
+            choices = [
+                c for c in choices if not c.entry.themes or themes & set(c.entry.themes)
+            ] or choices
+        if request.kind is Kind.FILLER:
+            choices = [c for c in choices if not self.used[c.entry.title]] or choices
+            home = [c for c in choices if themes & set(c.entry.themes)]
+            if home and self.chance.stream("home", len(self.entries)).percent(_AT_HOME):
+                return home
         return choices
 
     def _place(self, request: Demand, choice: Choice) -> None:
         entry = choice.entry
         self.mask = choice.place(self.mask)
         self.entries.append(entry)
-        if request.kind is not Kind.DOOR:
+        if request.kind is Kind.DOOR:
+            self.doors_shown[request.sides[0]] = entry.title
+        else:
             self.used[entry.title] += 1
         if request.kind is Kind.PUZZLE:
             self.puzzle = Puzzle(entry.board, entry.answers)
+        elif request.kind is Kind.FILLER:
+            self.filled.add(entry.title)
 
     def fillers(self, depth: int) -> None:
         """Choose fillers until none fits."""
@@ -235,17 +308,45 @@ class RoomFiller:
             )
             number += 1
 
+    def told(self, before: set[str]) -> tuple[tuple[int, str], ...]:
+        """Return what is told of components, by number.
 
-def contents_of(
-    spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
-) -> list[Demand]:
-    """Return the requests for a room's treasure, puzzles and enemies, not for its doors."""
-    found = []
-    if spot.holds in CHESTS:
-        found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))
-    found += [Demand(Kind.PUZZLE, "", (), depth) for word in needs if word.startswith("puzzle:")]
-    for kill in kills:
-        found.append(Demand(Kind.ENEMY, BOSS if kill == KILL_BOSS else "", (), depth))
-    if lived_in and not kills:
-        found.append(Demand(Kind.ENEMY, "", (), depth))
-    return found
+        Floor and fillers use texts that are not in `before`, if possible.
+        """
+        texts, fillers = list[tuple[int, str]](), 0
+        for place, entry in enumerate(self.entries):
+            chance = self.chance.stream("text", place)
+            fresh = [text for text in entry.texts if text not in before]
+            decoration = entry.component.kind in (Kind.FLOOR, Kind.FILLER)
+            if decoration:
+                fillers += bool(fresh) and entry.component.kind is Kind.FILLER
+                if not fresh or fillers > _DESCRIBED:
+                    continue
+            texts.append((place, chance.choice(fresh or entry.texts)))
+            self.described.append(entry)
+        before.update(text for _place, text in texts)
+        last = len(self.entries) - 1
+        return tuple(texts or [(last, self.chance.choice(self.entries[last].texts))])
+
+    def titles(self) -> Iterator[str]:
+        """Return possible titles of the room, the best first; never a number or a thing to open."""
+        floor = self.entries[0]
+        things = [
+            entry.title
+            for kind in (Kind.OBSTACLE, Kind.FILLER)
+            for entry in self.described
+            if entry.component.kind is kind
+        ]
+        places = self.chance.stream("places").shuffled(floor.places or [floor.title])
+        by_place = self.chance.stream("title").percent(_BY_PLACE)
+        yield from map(_capital, [*places, *things] if by_place else [*things, *places])
+        for one, other in combinations(things, 2):
+            yield _capital(f"{one} and {other}")
+        for count in (1, 2, 3):
+            for headings in permutations(_HEADINGS, count):
+                for place in places:
+                    yield _capital(f"{' '.join(headings)} {place}")
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

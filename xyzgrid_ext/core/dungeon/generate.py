@@ -1,31 +1,31 @@
-"""Generates a dungeon from a seed: mission, shape, layout, extras, furniture, proof.
+"""Generates a dungeon from a seed: mission, rooms on sheets, more exits, pickups, proof.
 
-If an attempt runs out of space or cannot fill a room, another one follows with other random
-numbers; after `ATTEMPTS` of them, or `GROWN_ATTEMPTS`, the error is raised.
+If an attempt runs out of space or cannot be proved, another one follows with other random numbers;
+after `ATTEMPTS` of them the error is raised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.extras import with_extras
-from xyzgrid_ext.core.dungeon.furnish import furnish, sure_puzzles
-from xyzgrid_ext.core.dungeon.grown import generate as grown
-from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, checked
-from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
-from xyzgrid_ext.core.dungeon.mission import SEALS, make_mission
-from xyzgrid_ext.core.dungeon.model import Dungeon
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.dungeon.embed import embed
+from xyzgrid_ext.core.dungeon.furnish import CHESTS, LazyContents, sure_puzzles
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, SEALS, grow, with_numbers
+from xyzgrid_ext.core.dungeon.model import Dungeon, Join, Layout, NoPlaceError, Spot
 from xyzgrid_ext.core.dungeon.plan import BOMB, passages_of
-from xyzgrid_ext.core.dungeon.prove import prove
-from xyzgrid_ext.core.dungeon.shape import shaped
+from xyzgrid_ext.core.dungeon.prove import Pickup, prove
+from xyzgrid_ext.core.dungeon.rules import RULES, Rule, checked
+from xyzgrid_ext.core.dungeon.site import Placement
+from xyzgrid_ext.core.dungeon.ways import add_ways
 from xyzgrid_ext.core.dungeon_parameters import Parameters
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, NoCandidateError, Side
+from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, Side
 
-ATTEMPTS = 50
-GROWN_ATTEMPTS = 200  # sheets that are as full as an order may ask for need up to 60
+ATTEMPTS = 200  # sheets that are as full as an order may ask for need up to 60
+_PUZZLE, _GUARDED = 30, 70  # percent of the chests that something has to be done for, at most
 
 
 def generate(
@@ -41,21 +41,29 @@ def generate(
         catalogue: the components for its rooms.
         solved: board of a puzzle (`boxes:3`) -> whether a solver solved it; puzzles with other
             boards are not used.
-        rules: the rules of the second generator.
+        rules: the rules by which missions grow.
 
     Raises:
         MapError: if no attempt succeeds; it names what was missing.
-        RefusedError: with the prover's findings, if the generator has a fault.
+        RefusedError: if a rule has a fault.
 
     """
-    if parameters.generator > 1:
-        rows = rules if rules is RULES else checked(rules)
-        return _grown(parameters, catalogue, solved or {}, rows)
-    dungeon = attempt_first(parameters, catalogue, solved or {})
-    proof = prove(dungeon.problem(), dungeon.solved)
-    if proof.certificate is None:
-        raise RefusedError(proof.findings)
-    return replace(dungeon, certificate=proof.certificate)
+    if rules is not RULES:
+        rules = checked(rules)
+    items = items_of(catalogue)
+    last: MapError | None = None
+    for attempt in range(ATTEMPTS):
+        try:
+            dungeon = _attempt(parameters, catalogue, items, solved or {}, attempt, rules)
+        except NoPlaceError as error:
+            last = last or error
+            continue
+        proof = prove(dungeon.problem(), dungeon.solved)
+        if proof.certificate is not None:
+            return replace(dungeon, certificate=proof.certificate)
+        last = RefusedError(proof.findings)
+    assert last is not None  # there was an attempt
+    raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
 
 
 def generate_furnished(
@@ -67,92 +75,91 @@ def generate_furnished(
     return dungeon
 
 
-def _grown(
-    parameters: Parameters,
-    catalogue: Catalogue,
-    solved: Mapping[str, bool],
-    rules: Sequence[Rule],
-) -> Dungeon:
-    """Return the first grown dungeon whose rooms all find a place and whose proof succeeds."""
-    items = items_of(catalogue)
-    last: MapError | None = None
-    for attempt in range(GROWN_ATTEMPTS):
-        try:
-            dungeon = grown.attempted(parameters, catalogue, items, solved, attempt, rules)
-        except NoPlaceError as error:
-            last = last or error
-            continue
-        proof = prove(dungeon.problem(), dungeon.solved)
-        if proof.certificate is not None:
-            return replace(dungeon, certificate=proof.certificate)
-        last = RefusedError(proof.findings)
-    assert last is not None  # there was an attempt
-    raise MapError(f"no dungeon in {GROWN_ATTEMPTS} attempts: {last.message}", last.cure)
-
-
-def attempt_first(
-    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
-) -> Dungeon:
-    """Return the dungeon of the first attempt that succeeds, without a proof; see `generate`."""
-    resolved = parameters.resolved()
-    last: MapError | None = None
-    for attempt in range(ATTEMPTS):
-        try:
-            return attempted(resolved, catalogue, solved, attempt)
-        except NoPlaceError as error:
-            last = last or error
-        except NoCandidateError as error:
-            last = error  # gaps of the catalogue, which its author can fill
-    assert last is not None  # there was an attempt
-    raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
-
-
-def attempted(
-    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool], attempt: int
-) -> Dungeon:
-    """Make one attempt, without a proof; `parameters` are resolved.
-
-    Raises:
-        NoPlaceError: if there is no space for some room.
-        NoCandidateError: if the catalogue has nothing for some room.
-
-    """
-    chance = Chance(parameters.seed, parameters.tier, parameters.floors, f"attempt{attempt}")
-    seals = SEALS if sure_puzzles(catalogue, solved) else SEALS[1:]
-    mission = make_mission(parameters, items_of(catalogue), chance.stream("mission"), seals)
-    tree = shaped(mission.root, parameters.rooms or 0, parameters.floors, chance.stream("shape"))
-    layout = lay_out(tree, parameters, chance.stream("layout"))
-    layout = sorted_as_grid(with_extras(layout, parameters, chance.stream("extras")))
-    contents = furnish(layout, mission, catalogue, solved, chance)
-    return Dungeon(
-        parameters,
-        mission.item,
-        mission.brought,
-        layout.spots,
-        tuple(room.gives for room in contents.rooms),
-        passages_of(layout),
-        contents,
-        attempt,
-    )
-
-
 def items_of(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the items that a quest can hide: those for obstacles, and bombs for weak walls."""
     walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
 
 
-def sorted_as_grid(layout: Layout) -> Layout:
-    """Sort the rooms of a layout in the order of a grid's rows: by z, then y, then x.
+def _attempt(
+    parameters: Parameters,
+    catalogue: Catalogue,
+    items: Sequence[str],
+    solved: Mapping[str, bool],
+    attempt: int,
+    rules: Sequence[Rule],
+) -> Dungeon:
+    """Return a dungeon without a proof.
 
-    The word that opens a seal contains the number of its room: `puzzle:12`.
+    Raises:
+        NoPlaceError: if there is no space for some room.
+
     """
-    coords = [spot.coord for spot in layout.spots]
-    order = sorted(range(len(coords)), key=lambda n: (coords[n].z, coords[n].y, coords[n].x))
-    rank = {old: new for new, old in enumerate(order)}
+    path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
+    chance = Chance(*path)
+    parameters = with_numbers(parameters, chance)
+    puzzles = bool(sure_puzzles(catalogue, solved))
+    seals = SEALS if puzzles else SEALS[1:]
+    mission = grow(parameters, items, chance, rules, seals)
+    site = embed(mission, parameters, chance)
+    add_ways(site)
+    layout = _layout(site)
+    rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
+    gives = tuple(_gives(layout, rings, chance, puzzles=puzzles))
+    return Dungeon(
+        parameters,
+        mission.item,
+        layout.spots,
+        gives,
+        passages_of(layout),
+        LazyContents(layout, gives, catalogue, solved, path),
+        attempt,
+        tuple(name for name in mission.used if name),
+    )
+
+
+def _layout(site: Placement) -> Layout:
+    """Return the rooms in the order of a grid's rows, with the joins between them."""
+    order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
+    rank = [0] * len(order)
+    for new, old in enumerate(order):
+        rank[old] = new
+    spots = tuple(Spot(site.coord(n), site.holds[n], site.zone[n]) for n in order)
+    directions = {step: direction for direction, step in site.steps.items()}
+    directions |= {site.sheet: Direction.FORWARD, -site.sheet: Direction.BACKWARD}
     joins = []
+    for a, b, gate, both in site.joins:
+        direction = directions[site.cells[b] - site.cells[a]]
+        if gate in SEALS:  # a seal is opened by a word with the number of its room
+            gate = f"{gate}:{rank[a]}"
+        joins.append(Join(rank[a], rank[b], direction, gate, both))
+    joins += [Join(rank[a], rank[b], None, both=False) for a, b in site.jumps]
+    return Layout(spots, tuple(joins))
+
+
+def _gives(
+    layout: Layout, rings: set[int], chance: Chance, *, puzzles: bool
+) -> Iterator[tuple[Pickup, ...]]:
+    """Yield the pickups of each room: enemies to beat, puzzles, the contents of chests."""
+    puzzle, guarded = chance.below(_PUZZLE), chance.below(_GUARDED)
+    done: list[list[str]] = [[] for _ in layout.spots]
     for join in layout.joins:
-        a, b = rank[join.a], rank[join.b]
-        gate = f"{join.gate}:{a}" if join.gate in SEALS else join.gate
-        joins.append(join._replace(a=a, b=b, gate=gate))
-    return replace(layout, spots=tuple(layout.spots[old] for old in order), joins=tuple(joins))
+        if join.gate.startswith(("kill:", "puzzle:")) and join.gate not in done[join.a]:
+            done[join.a].append(join.gate)
+    for number, spot in enumerate(layout.spots):
+        kind, _colon, name = spot.holds.partition(":")
+        needs: tuple[str, ...] = ()
+        if kind in CHESTS and not done[number]:
+            drawn = chance.below(100)
+            if spot.zone in rings or puzzle <= drawn < puzzle + guarded:
+                needs = (f"kill:{number}",)
+            elif drawn < puzzle and puzzles:
+                needs = (f"puzzle:{number}",)
+        words = [*done[number], *needs]
+        gives = [Pickup(word) for word in sorted(words, key=lambda word: word[0])]
+        if kind in CHESTS:
+            what = f"item:{name}" if name else kind
+            gives.append(Pickup(what, (*needs, *(("bigkey",) if kind == "item" else ()))))
+        elif kind == "boss" and KILL_BOSS not in words:
+            gives.append(Pickup(KILL_BOSS))
+        yield tuple(gives)

@@ -16,10 +16,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.dungeon.layout import Spot
 from xyzgrid_ext.core.dungeon.prove import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY
 from xyzgrid_ext.core.dungeon_parameters import Parameters
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.masks import Mask
 
 # what an exit is called: key and aliases
@@ -32,6 +32,40 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
     Direction.BACKWARD: ("down", ("d",)),
     None: ("wormhole", ("wh",)),
 }
+
+
+class Spot(NamedTuple):
+    """A placed room: its coordinate, its contents, and the number of its zone."""
+
+    coord: Coord
+    holds: str
+    zone: int
+
+
+class Join(NamedTuple):
+    """A connection of two rooms, by number; it leads from `a` in `direction`.
+
+    `gate` is what it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
+    direction.
+    """
+
+    a: int
+    b: int
+    direction: Direction | None
+    gate: str = ""
+    both: bool = True
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Rooms in the order of a grid's rows, and their joins."""
+
+    spots: tuple[Spot, ...]
+    joins: tuple[Join, ...]
+
+
+class NoPlaceError(MapError):
+    """Raised when some room found no place in this attempt."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +133,13 @@ class Contents:
 class Dungeon:
     """A finished dungeon; equal parameters and catalogues give equal dungeons.
 
-    `item` is in its big chest; `brought` are items that hang at the entrance for players who do not
-    have them. `spots` are the positions of the rooms, `gives` their pickups, and `contents` the
-    furnished rooms, made on demand. `attempt` is the number of the attempt that succeeded, from 0,
-    and `rules` lists the rules that made the mission.
+    `item` is in its big chest. `spots` are the positions of the rooms, `gives` their pickups, and
+    `contents` the furnished rooms, made on demand. `attempt` is the number of the attempt that
+    succeeded, from 0, and `rules` lists the rules that made the mission.
     """
 
     parameters: Parameters
     item: str
-    brought: tuple[str, ...]
     spots: tuple[Spot, ...]
     gives: tuple[tuple[Pickup, ...], ...]
     links: tuple[Passage, ...]
@@ -182,9 +214,8 @@ class Dungeon:
         proof = self.certificate
         return {
             "name": self.name,
-            "parameters": self._parameter_data(),
+            "parameters": {**asdict(self.parameters), "items": list(self.parameters.items)},
             "item": self.item,
-            "brought": list(self.brought),
             "start": self.start,
             "goal": self.goal,
             "rooms": [self._room_data(number) for number in range(len(self.rooms))],
@@ -204,17 +235,10 @@ class Dungeon:
                 for name, puzzle in self.puzzles.items()
             },
             "solved": self.solved,
-            "certificate": None if proof is None else {**proof.as_data(), **self._rule_data()},
+            "certificate": None
+            if proof is None
+            else {**proof.as_data(), "rules": list(self.rules)},
         }
-
-    def _rule_data(self) -> dict[str, Any]:
-        return {"rules": list(self.rules)} if self.rules else {}
-
-    def _parameter_data(self) -> dict[str, Any]:
-        data = {**asdict(self.parameters), "items": list(self.parameters.items)}
-        if self.parameters.generator == 1:  # whose dungeons say no version
-            del data["generator"]
-        return data
 
     def _room_data(self, number: int) -> dict[str, Any]:
         room = self.rooms[number]

@@ -10,9 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xyzgrid_ext.core.coords import Direction
-from xyzgrid_ext.core.dungeon.layout import Join, Layout
-from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
-from xyzgrid_ext.core.dungeon.model import Passage
+from xyzgrid_ext.core.dungeon.model import Join, Layout, Passage
 from xyzgrid_ext.core.masks import Side
 
 BOMB = "bomb"  # the item that opens walls, and needs no obstacle
@@ -34,8 +32,6 @@ class Plan:
     doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
     item: str = ""
     barred: list[Side] = field(default_factory=list)  # sides that need the item
-    kills: list[str] = field(default_factory=list)  # what its enemies give
-    puzzle: bool = False  # whether a puzzle opens a door of it
 
 
 def passages_of(layout: Layout) -> tuple[Passage, ...]:
@@ -83,12 +79,7 @@ def plans_of(layout: Layout) -> list[Plan]:
     for number, spot in enumerate(layout.spots):
         if spot.holds == "start":
             plans[number].doors[Side.SOUTH] = "entrance"
-        if spot.holds == "boss":
-            plans[number].kills.append(KILL_BOSS)
     for join in layout.joins:
-        if join.gate.startswith("kill:") and join.gate not in plans[join.a].kills:
-            plans[join.a].kills.append(join.gate)
-        plans[join.a].puzzle |= join.gate.startswith("puzzle:")
         if join.direction in _SIDES:
             _plan_door(plans, join, _SIDES[join.direction])
     return plans

@@ -16,7 +16,6 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
 
-from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.setting_faults import setting_faults
 from xyzgrid_ext.game.cli import editor
@@ -27,7 +26,6 @@ from xyzgrid_ext.game.cli.report import DOCTOR_FIX, EAGER, counted, lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
-from xyzgrid_ext.game.maps.generators import of_earlier_generators
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.tuning import database, health, lines, private
@@ -49,7 +47,6 @@ def doctor(request: Request) -> int:
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
         ("Maps", map_rows()),
-        ("Dungeons", dungeon_rows()),
         ("Files", file_rows()),
         ("Website", website_rows()),
         ("Server", server_rows(noted)),
@@ -114,16 +111,6 @@ def map_rows() -> Iterator[Row]:
     yield "lazy by their size", f"{len(grids):,}", ""
     for one in grids:
         yield one.name, counted(one.rooms, "room"), EAGER
-
-
-def dungeon_rows() -> Iterator[Row]:
-    """Yield the dungeons that were made by an older generator."""
-    grid = find_grid()
-    found = list(of_earlier_generators(grid.records if grid is not None else ()))
-    yield "of earlier generators", f"{len(found):,}", ""
-    for name, number in found:
-        advice = f"it stays as it is; generator={NEWEST} in its order makes another in its place"
-        yield name, f"generator {number}", advice
 
 
 def file_rows() -> Iterator[Row]:

@@ -12,7 +12,6 @@ from evennia.utils.ansi import raw
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon_parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import passes
@@ -143,7 +142,7 @@ class CmdDungeon(HelpedCommand):
                     _("Say where the new dungeon leads out: outside=<x>,<y>,<map>."),
                 )
             given["outside"] = tuple(live.xyz(here))
-        reference = dungeon_order.in_words(name, **{"generator": NEWEST, **given})
+        reference = dungeon_order.in_words(name, **given)
         if faults := text_faults(reference):
             raise RefusedError(faults)
         x, y, *sheet, place = given.get("outside", ("", "", ""))

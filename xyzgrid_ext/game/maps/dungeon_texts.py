@@ -1,4 +1,4 @@
-"""The descriptions of a grown dungeon's rooms, in parts that follow the state of their things.
+"""The descriptions of a dungeon's rooms, in parts that follow the state of their things.
 
     {"text": "A crab edges out of the corner.", "unless": ["kill:7"]}
     {"text": "Pieces of a crab lie in the corner.", "needs": ["kill:7"]}

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,7 @@ from xyzgrid_ext.core.dungeon import (
     generate_furnished,
     to_grid,
 )
-from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule
+from xyzgrid_ext.core.dungeon.rules import RULES, Rule
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
@@ -173,10 +172,7 @@ def _more(
     """Return the parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
-        # rooms of the first generator are as games have them in their databases
-        "desc": fill(room.text, _WIDE)
-        if dungeon.parameters.generator == 1
-        else texts.of_room(number),
+        "desc": texts.of_room(number),
         "mask": str(room.mask),
         "components": list(room.components),
         "inside": [

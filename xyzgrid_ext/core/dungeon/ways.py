@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from xyzgrid_ext.core.dungeon.grown.embed import side_rooms
-from xyzgrid_ext.core.dungeon.grown.mission import WishedExit, Zone
-from xyzgrid_ext.core.dungeon.grown.site import ENDS, Placement
-from xyzgrid_ext.core.dungeon.layout import NoPlaceError
+from xyzgrid_ext.core.dungeon.embed import side_rooms
+from xyzgrid_ext.core.dungeon.mission import WishedExit, Zone
+from xyzgrid_ext.core.dungeon.model import NoPlaceError
+from xyzgrid_ext.core.dungeon.site import ENDS, Placement
 
 _NEEDED = ("smallkey", "bigkey", "find", "item")
 _FEW = 2  # rooms that make no loop

@@ -1,4 +1,4 @@
-"""The rooms of a grown dungeon while they are placed: the free places, and the joins.
+"""The rooms of a dungeon while they are placed: the free places, and the joins.
 
 Places are whole numbers, with a margin around each sheet. So a step is an addition, without a test
 for the edge.
@@ -6,13 +6,11 @@ for the edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.dungeon.grown.mission import GrownMission
-from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
-from xyzgrid_ext.core.dungeon.shape import suits
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, SEALS, Mission
 from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 _HURT = 12  # the penalty of a place that a zone needs for a lock
@@ -22,7 +20,7 @@ ENDS = ("boss", "goal")
 class Placement:
     """The rooms while they are placed, and their joins; stored in columns, one entry per room."""
 
-    def __init__(self, parameters: Parameters, mission: GrownMission, chance: Chance) -> None:
+    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
         self.parameters = parameters
         self.mission = mission
         self.chance = chance
@@ -142,3 +140,12 @@ class Placement:
         while room >= 0:
             yield room
             room = self.came[room]
+
+
+def suits(host: str, gates: Sequence[str]) -> bool:
+    """Whether the room of `host` can have doors with these gates besides plain ones."""
+    items = {gate for gate in gates if gate.startswith("item:")}
+    seals = set(SEALS) & set(gates)
+    if "bigkey" in gates:
+        return not (host or items or seals)
+    return len(items) <= 1 and not (host and (items or seals))

@@ -1,18 +1,19 @@
-"""`gallery`: prints a page of dungeons, compared with human-made ones."""
+"""Prints a page of dungeons, compared with human-made ones: python -m tools.gallery --help."""
 
 from __future__ import annotations
 
-from argparse import ArgumentError, ArgumentParser, Namespace
+import sys
+from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from textwrap import wrap
 from typing import NamedTuple
 
+from tools.measures import DESIGN, Measures, bands_for, designed
 from xyzgrid_ext.core.dungeon import Dungeon
-from xyzgrid_ext.core.dungeon.measures import DESIGN, Measures, designed, grown_bands
-from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
+from xyzgrid_ext.core.dungeon.prove import Band, Metrics
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
@@ -23,8 +24,6 @@ from xyzgrid_ext.terminal.dungeons import (
     legend,
     packed,
     picture,
-    plot,
-    table,
 )
 from xyzgrid_ext.terminal.files import complain
 from xyzgrid_ext.terminal.where import executor, where_arguments
@@ -33,19 +32,24 @@ _EPILOG = """\
 Below the dungeons are the averages of their figures, beside those of 38 dungeons made
 by people for the Zelda games and those of Metazelda, and the range in which ours should
 be: --tier 7 --rooms 34 --count 1000 --table. The figures of people's dungeons are for
-about 34 rooms; the ranges of generator 2 grow with the number of rooms. For generator 2
-there are more figures: how far away keys are, how locks nest, how often players return,
-and the rules by which the dungeons grew.
+about 34 rooms; the ranges grow with the number of rooms. Below are figures that were not
+taken of these: how far away keys are, how locks nest, how often players return, and the
+rules by which the dungeons grew.
 
 --told describes the shortest walk below each drawing, as its designer would: when each
-lock is seen, what opens it, and where that is. --plot draws the expressive range of both
-generators, with --count dungeons each."""
+lock is seen, what opens it, and where that is. --plot draws the expressive range of the
+generator, of --count dungeons."""
 _WIDTH = 80
 
 
-def declare_gallery(parser: ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.epilog = _EPILOG
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw all dungeons; wrong usage exits with 2, as argparse does."""
+    parser = ArgumentParser(
+        prog="python -m tools.gallery",
+        description="Draw the dungeons of many seeds.",
+        epilog=_EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--first", type=int, default=1, metavar="S", help="first seed; default 1")
     parser.add_argument(
         "--count", type=int, default=6, metavar="N", help="the number of seeds; default 6"
@@ -57,14 +61,14 @@ def declare_gallery(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--plot", action="store_true", help="plot linearity by leniency instead")
     where_arguments(parser)
-
-
-def run_gallery(options: Namespace) -> int:
-    """Draw all dungeons."""
+    options = parser.parse_args(arguments)
     if options.count < 1:
-        raise ArgumentError(None, "--count is 1 or more")
-    with executor(options) as work:
-        return _drawn(options, work)
+        parser.error("--count is 1 or more")
+    try:
+        with executor(options) as work:
+            return _print(options, work)
+    except ArgumentError as error:
+        parser.error(str(error))
 
 
 class _Page(NamedTuple):
@@ -74,25 +78,24 @@ class _Page(NamedTuple):
     walk: tuple[str, ...]
     legend: str
     metrics: Metrics
-    measures: Measures | None
+    measures: Measures
     rules: tuple[str, ...]
     rooms: int
 
 
-def _drawn(options: Namespace, work: Executor) -> int:
+def _print(options: Namespace, work: Executor) -> int:
+    seeds = range(options.first, options.first + options.count)
     try:
+        maker = Maker(options, work)
         if options.plot:
-            makers = (_maker(options, work, number) for number in (1, 2))
-            print(plot(*(maker.make_all(_seeds(options), _measured) for maker in makers)))
+            print(plot(maker.make_all(seeds, _measured)))
             return 0
-        maker = _maker(options, work, options.generator)
         measured, designs, rules = [], [], Counter[str]()
         page_of = partial(_page, drawn=not options.table, is_told=options.told)
-        for page in maker.make_all(_seeds(options), page_of):
+        for page in maker.make_all(seeds, page_of):
             measured.append(page.metrics)
+            designs.append(page.measures)
             rules.update(page.rules)
-            if page.measures:
-                designs.append(page.measures)
             if page.drawing:
                 print(page.drawing)
             if options.told:
@@ -104,11 +107,10 @@ def _drawn(options: Namespace, work: Executor) -> int:
         print(page.legend, end="\n\n")
     if options.told:
         return 0
-    print(table(measured, grown_bands(page.rooms) if designs else BANDS))
-    if designs:
-        print(table(designs, DESIGN, head=False))
-        shares = (f"{name} {100 * n // len(designs)}" for name, n in rules.most_common())
-        print(*packed(["rules used, in percent:", *shares]), sep="\n")
+    print(table(measured, bands_for(page.rooms)))
+    print(table(designs, DESIGN, head=False))
+    shares = (f"{name} {100 * number // len(designs)}" for name, number in rules.most_common())
+    print(*packed(["rules used, in percent:", *shares]), sep="\n")
     return 0
 
 
@@ -120,7 +122,7 @@ def _page(dungeon: Dungeon, catalogue: Catalogue, *, drawn: bool, is_told: bool)
         tuple(wrapped(told(dungeon, catalogue))) if is_told else (),
         legend(dungeon) if drawn else "",
         dungeon.certificate.metrics,
-        _measured(dungeon, catalogue) if dungeon.rules else None,
+        _measured(dungeon, catalogue),
         tuple(sorted(set(dungeon.rules))),
         dungeon.parameters.rooms or 0,
     )
@@ -131,15 +133,47 @@ def _measured(dungeon: Dungeon, _catalogue: Catalogue) -> Measures:
     return designed(dungeon.problem(), dungeon.solved, dungeon.certificate.walkthrough)
 
 
-def _maker(options: Namespace, work: Executor, generator: int) -> Maker:
-    return Maker(Namespace(**{**vars(options), "generator": generator}), work)
-
-
 def wrapped(lines: Iterable[str]) -> Iterator[str]:
     """Wrap lines to the terminal's width; continuation lines are indented."""
     for line in lines:
         yield from wrap(line, _WIDTH, subsequent_indent="    ")
 
 
-def _seeds(options: Namespace) -> range:
-    return range(options.first, options.first + options.count)
+def table(
+    measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
+) -> str:
+    """Return the averages of many dungeons, beside those of human-made dungeons and Metazelda's."""
+    title = "mean of " + str(len(measured))
+    lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
+    for place, band in enumerate(bands.values()):
+        mean = sum(row[place] for row in measured) / len(measured)
+        inside = "" if band.low <= round(mean, 1) <= band.high else "  outside"
+        human = "" if band.human is None else f"{band.human:g}"
+        other = "" if band.metazelda is None else f"{band.metazelda:g}"
+        lines.append(
+            f"{band.title:<18}{mean:>7.1f}   {f'{band.low:g}-{band.high:g}':<8}"
+            f"{human:>7}  {other:<9}{inside}".rstrip()
+        )
+    return "\n".join(lines)
+
+
+CELLS = 20
+
+
+def plot(measures: Iterable[Measures]) -> str:
+    """Return a plot of the expressive range of the generator: leniency over linearity."""
+    cells = {(_cell(one.linearity), _cell(one.leniency)) for one in measures}
+    lines = [
+        "|" + "".join(" #"[(x, y) in cells] for x in range(CELLS)) for y in reversed(range(CELLS))
+    ]
+    lines.append("+" + "-" * CELLS + " linearity, 0 to 1; leniency upwards")
+    lines.append(f"{len(cells)} cells")
+    return "\n".join(lines)
+
+
+def _cell(share: float) -> int:
+    return min(CELLS - 1, int(share * CELLS))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

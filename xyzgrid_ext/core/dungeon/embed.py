@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.grown.mission import GrownMission, Zone
-from xyzgrid_ext.core.dungeon.grown.site import ENDS, Placement
-from xyzgrid_ext.core.dungeon.layout import NoPlaceError
-from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission, Zone
+from xyzgrid_ext.core.dungeon.model import NoPlaceError
+from xyzgrid_ext.core.dungeon.site import ENDS, Placement
 from xyzgrid_ext.core.dungeon_parameters import Parameters
 
 _TURN = 25  # percent of the rooms that begin a side branch of their zone
@@ -25,7 +24,7 @@ _ROOMY = 5  # what a place is worth at least from which more rooms are to be bui
 _NARROW = 4  # places that are compared where a single room shall stand
 
 
-def embed(mission: GrownMission, parameters: Parameters, chance: Chance) -> Placement:
+def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Placement:
     """Place the rooms of each zone, and the first room of the zones behind it.
 
     Raises:
@@ -59,7 +58,7 @@ def embed(mission: GrownMission, parameters: Parameters, chance: Chance) -> Plac
     return site
 
 
-def _sizes(mission: GrownMission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
+def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
     """Return the number of rooms of each zone: enough for its contents, the rest at random."""
     sizes = []
     for zone in mission.zones:

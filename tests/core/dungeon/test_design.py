@@ -1,4 +1,4 @@
-"""Grown dungeons, of the second generator: laws over seeds, and the bands of their means.
+"""The design of dungeons: laws over seeds, and the bands of their means.
 
 XYZGRID_SEEDS says how many seeds; a few are enough to see that a law is broken.
 """
@@ -13,14 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tools.measures import DESIGN, bands_for, designed, signature
 from xyzgrid_ext.content.catalogue import CATALOGUE
-from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
-from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, check_rules
-from xyzgrid_ext.core.dungeon.measures import DESIGN, designed, grown_bands, signature
-from xyzgrid_ext.core.dungeon.prove import problem_of, prove
+from xyzgrid_ext.core.dungeon import Parameters, generate
+from xyzgrid_ext.core.dungeon.rules import RULES, Rule, check_rules
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.masks import Catalogue, Component, Kind
 
 
@@ -42,7 +40,7 @@ CASES = [(seed, *SIZES[seed % len(SIZES)]) for seed in SEEDS]
 
 @cache
 def made(seed, tier=7, rooms=34, floors=1):
-    return generate(Parameters(seed, tier, floors, rooms, generator=2), ROWS)
+    return generate(Parameters(seed, tier, floors, rooms), ROWS)
 
 
 @cache
@@ -81,34 +79,10 @@ def _is_key(give):
     return give["what"] == "smallkey" or give["what"].startswith("item:")
 
 
-def test_rooms_lie_on_their_sheets_and_doors_lead_to_neighbours_and_back():
-    for case in CASES:
-        dungeon = made(*case)
-        own = dungeon.parameters
-        coords = [spot.coord for spot in dungeon.spots]
-        assert coords == sorted(set(coords), key=lambda c: (c.z, c.y, c.x)), case
-        assert all(0 <= x < own.width and 0 <= y < own.height for x, y, _z in coords)
-        assert {coord.z for coord in coords} == set(range(own.floors)), case
-        for link in dungeon.links:
-            if link.direction is not None:
-                assert link.direction.of(coords[link.source]) == coords[link.target]
-        exits = [(link.source, link.exit) for link in dungeon.links]
-        assert len(set(exits)) == len(exits), case
-        assert abs(len(coords) - own.rooms) <= 6, case
-
-
-def test_a_grown_dungeon_is_a_map_that_can_be_proved_again():
-    for case in CASES[:5]:
-        dungeon = made(*case)
-        grid = to_grid(dungeon)
-        assert check_grid(grid) == [], case
-        assert prove(problem_of(grid), dungeon.solved).proved, case
-
-
 def test_the_same_order_gives_the_same_dungeon_whether_furnished_or_not():
     for seed, tier, rooms, floors in CASES[:4]:
         first = made(seed, tier, rooms, floors)
-        again = generate(Parameters(seed, tier, floors, rooms, generator=2), ROWS)
+        again = generate(Parameters(seed, tier, floors, rooms), ROWS)
         assert first == again
         assert json.dumps(first.as_data()) == json.dumps(again.as_data())
 
@@ -128,7 +102,7 @@ def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
 def test_the_means_lie_in_their_bands(tier, rooms):
     dungeons = [made(seed, tier, rooms).certificate.metrics for seed in SEEDS]
     designs = [measured(seed, tier, rooms) for seed in SEEDS]
-    for rows, bands in ((dungeons, grown_bands(rooms)), (designs, DESIGN)):
+    for rows, bands in ((dungeons, bands_for(rooms)), (designs, DESIGN)):
         for name, band in bands.items():
             mean = sum(getattr(row, name) for row in rows) / len(rows)
             slack = (band.high - band.low) / 6  # of a sample
@@ -248,7 +222,7 @@ def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
 
 def test_a_game_adds_rules_of_its_own():
     row = Rule("antechamber", 500, (("take", "A", "waiting"), ("lock", "A", "seal", "B")))
-    dungeon = generate(Parameters(3, 7, seals=2, generator=2), ROWS, rules=(*RULES, row))
+    dungeon = generate(Parameters(3, 7, seals=2), ROWS, rules=(*RULES, row))
     assert "antechamber" in dungeon.rules
 
 
@@ -266,9 +240,9 @@ def test_a_row_that_means_nothing_is_named(step, said):
     (found,) = check_rules([Rule("odd", 1, (step,))])
     assert said in found.message
     with pytest.raises(RefusedError):
-        generate(Parameters(1, generator=2), ROWS, rules=(Rule("odd", 1, (step,)),))
+        generate(Parameters(1), ROWS, rules=(Rule("odd", 1, (step,)),))
 
 
 def test_rules_without_an_end_give_no_dungeon():
     with pytest.raises(MapError):
-        generate(Parameters(1, generator=2), ROWS, rules=[r for r in RULES if not r.last])
+        generate(Parameters(1), ROWS, rules=[r for r in RULES if not r.last])

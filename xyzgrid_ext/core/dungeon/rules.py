@@ -212,7 +212,7 @@ def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
         for step in rule.grow:
             message = _fault(step, known)
             if message:
-                cure = "see xyzgrid_ext.core.dungeon.grown.rules"
+                cure = "see xyzgrid_ext.core.dungeon.rules"
                 text = f"the rule {rule.name!r}: {' '.join(step)}: {message}"
                 found.append(Finding(Severity.ERROR, "bad-rule", text, cure, file=file))
             if step[0] == "take":

@@ -144,7 +144,10 @@ class Sheet:
         for row in range(top, bottom - 1, -1):
             columns = range(left, right + 1)
             line = [self.cells.get((column, row), " ") for column in columns]
-            yield "".join(map(unmarked, line) if plain else line).rstrip()
+            if plain:  # symbol by symbol: a `|` before an `n` is no markup
+                shown = {symbol: unmarked(symbol) for symbol in set(line)}
+                line = [shown[symbol] for symbol in line]
+            yield "".join(line).rstrip()
 
 
 UNSHOWN = "?"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import gettext_noop
 
@@ -19,7 +18,6 @@ from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.elsewhere import beside
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -68,36 +66,24 @@ UNDO = "--undo"
 CONTENTS = frozenset({WITH_CONTENTS})
 
 
-def at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
-    """Turn a function that returns lines into one that answers without slices."""
-
-    def answer(request: Request) -> Generator[None, None, list[str]]:
-        yield from ()
-        return list(lines(request))
-
-    return answer
-
-
 def printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
     """Turn an answer into a function that prints the answer in a terminal."""
 
     def run(request: Request) -> int:
-        for line in drain(answer(request)) or [nothing] * bool(nothing):
+        for line in answer(request) or [nothing] * bool(nothing):
             print(line)
         return 0
 
     return run
 
 
-def maps(request: Request) -> Generator[Any, None, list[str]]:
+def maps(request: Request) -> list[str]:
     """Return the list of maps, or the details of the named maps."""
     if request.names:
-        return (yield from show(request))
+        return show(request)
     live = current()
     files = {key: one for key, one in live.loaded.items() if one.digests}
-    rooms = sum(grid.rooms for grid in live.grids.values())
-    stale = yield from beside("files read", rooms, lambda: files.keys() - unchanged(files))
-    return list(list_lines(live, stale))
+    return list(list_lines(live, files.keys() - unchanged(files)))
 
 
 def list_maps(request: Request) -> int:
@@ -113,8 +99,8 @@ def list_maps(request: Request) -> int:
     return int(bool(current().failed))
 
 
-def show(request: Request) -> Generator[Any, None, list[str]]:
-    """Return the drawing, the options and the findings of maps, with a slice for each level."""
+def show(request: Request) -> list[str]:
+    """Return the drawing, the options and the findings of maps."""
     live = current()
     lines = []
     for name in request.names or tuple(live.grids):
@@ -122,10 +108,7 @@ def show(request: Request) -> Generator[Any, None, list[str]]:
         one = live.grids[key]
         state = spawned_of(live, key)
         lines.append(f"{one.name}: {size_of(one)}, {state}, options {dict(one.options)}")
-        for number, z in enumerate(range(one.levels or 1) if only is None else [only]):
-            if number:
-                yield
-            yield from live.drawing_steps(key, z)
+        for z in range(one.levels or 1) if only is None else [only]:
             lines += [f"\n{one.zname(z)}:\n", "\n".join(live.sheet(key, z).lines(plain=True))]
             if legend := [*legend_lines(live.loaded[key], z)]:
                 lines += ["", *legend]
@@ -266,10 +249,9 @@ def _with_options(request: Request) -> tuple[str, ...]:
     return (*request.names, *sorted(request.options & CONTENTS))
 
 
-@at_once
-def spawns(request: Request) -> Iterable[str]:
+def spawns(request: Request) -> list[str]:
     """Return a line for each of the last spawns, the newest first."""
-    return map(entry_line, record.history())
+    return list(map(entry_line, record.history()))
 
 
 def work(word: str) -> Callable[[Request], int]:
@@ -277,13 +259,11 @@ def work(word: str) -> Callable[[Request], int]:
     return lambda request: carry_out(word, _with_options(request), request)
 
 
-@at_once
-def job_list(request: Request) -> Iterable[str]:
+def job_list(request: Request) -> list[str]:
     """Return a line for each job of the running server."""
-    return map(str, jobs.all_jobs())
+    return list(map(str, jobs.all_jobs()))
 
 
-@at_once
 def path_found(request: Request) -> list[str]:
     """Return the answer of `path` in the game."""
     return path_lines(request)[0]

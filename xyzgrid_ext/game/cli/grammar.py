@@ -9,7 +9,7 @@ never ends the process, since in the game that would stop the server.
 from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
@@ -37,7 +37,7 @@ class Request:
     standing: Callable[[], Room] | None = None
 
 
-Answer: TypeAlias = Callable[[Request], Generator[Any, None, list[str]]]
+Answer: TypeAlias = Callable[[Request], list[str]]
 
 
 @dataclass(frozen=True)

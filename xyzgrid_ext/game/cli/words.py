@@ -13,7 +13,6 @@ from xyzgrid_ext.game.cli.actions import (
     UNDO,
     YES,
     add,
-    at_once,
     check,
     check_files,
     init,
@@ -159,7 +158,7 @@ open, and all wormholes as known.
 
     evennia xyzgrid reach "(4,4,town)" 3
     evennia xyzgrid reach "the square"
-""", printed(at_once(reach)), answer=at_once(reach)),
+""", printed(reach), answer=reach),
     Word("export", "export MAP ...|all --FORMAT [--to FILE] [--as CHARACTER] [--yes]",
          "write maps as files for other programs", f"""
 Writes maps, or levels (`cube:3`), to the terminal, or with --to to FILE. An existing file is

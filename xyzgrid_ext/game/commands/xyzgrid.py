@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
-from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
@@ -16,7 +15,6 @@ from xyzgrid_ext.core.mapdata.faults import meant
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.task import begin, log_failure
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.naming import parts_of, unknown
 from xyzgrid_ext.game.cli.pull import APPLY, CLASSES
@@ -111,11 +109,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
             request = replace(request, standing=lambda: standing_on(current(), self.caller))
-            begin(
-                word.answer(request),
-                lambda lines: self._show(lines or [_(word.nothing)]),
-                failed=self._refused,
-            )
+            self._show(word.answer(request) or [_(word.nothing)])
         else:
             raise PlayerError(_elsewhere(word, request))
 
@@ -160,13 +154,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self.msg(_("It starts when {title} has ended.").format(title=before[-1].title))
         elif word == "spawn":
             self.msg(_("The rooms are being made from the maps."))
-
-    def _refused(self, failure: Failure) -> None:
-        """Tell what is wrong with a question that took more than one slice."""
-        if failure.check(PlayerError, UsageError, MapError):
-            self._show([str(failure.value)])
-        else:
-            log_failure(failure)
 
     def _show(self, lines: list[str]) -> None:
         screens.show(self.caller, raw("\n".join(lines)), self.session)

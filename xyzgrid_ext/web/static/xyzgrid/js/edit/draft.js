@@ -103,7 +103,7 @@ export class Draft extends EventTarget {
   perform(ops) {
     const inverse = this.play(ops);
     if (!inverse) return null;
-    this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse });
+    this.waiting.push({ id: `${this.name}-${(this.steps += 1)}`, ops, inverse, undo: inverse });
     for (const op of ops) if (op.op === "set") this.set.set(`${op.room} ${op.key}`, { value: op.value, at: Date.now() });
     this.tell("change", [...ops, ...inverse]);
     this.send();
@@ -212,7 +212,8 @@ export class Draft extends EventTarget {
       this.alone = true; // to find out which step is refused
     } else {
       this.withdraw();
-      this.waiting.shift();
+      const { undo } = this.waiting.shift(); // there is nothing to undo of it
+      for (const name of ["done", "undone"]) this[name] = this[name].filter((one) => one !== undo);
       this.again();
       this.tell("fault", error.message);
     }
@@ -299,10 +300,10 @@ export class Draft extends EventTarget {
   again(tell = (_ops, why) => why && this.tell("fault", why)) {
     const waiting = this.waiting;
     this.waiting = [];
-    for (const { id, ops } of waiting) {
+    for (const { id, ops, undo } of waiting) {
       let why = "";
       const inverse = this.play(ops, (text) => (why = text));
-      if (inverse) this.waiting.push({ id, ops, inverse });
+      if (inverse) this.waiting.push({ id, ops, inverse, undo });
       tell(ops, why);
     }
     this.tell("change");

@@ -133,7 +133,7 @@ def map_files() -> dict[str, tuple[str, ...]]:
     from xyzgrid_ext.core.formats import FORMATS
     from xyzgrid_ext.core.grid import from_matrix, from_rooms
     from xyzgrid_ext.core.matrix import parse
-    from xyzgrid_ext.core.view.whole import whole_maps
+    from xyzgrid_ext.core.view.snapshot import whole_maps
 
     parsed = [parse(text).matrix for text in files(".matrix", "tests/core/matrix/examples")]
     grids = [from_matrix(matrix, f"m{n}")[0] for n, matrix in enumerate(parsed) if matrix]

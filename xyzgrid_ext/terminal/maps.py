@@ -31,7 +31,7 @@ from xyzgrid_ext.core.mapdata import (
 )
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.core.sheet import read
-from xyzgrid_ext.core.view.whole import whole_maps
+from xyzgrid_ext.core.view.snapshot import whole_maps
 from xyzgrid_ext.terminal.files import SUFFIX, complain, read_text, values_of
 
 _OTHERS = {".py": "a Python module", ".json": "JSON", ".game": "a board"}

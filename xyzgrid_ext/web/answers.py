@@ -19,6 +19,7 @@ from xyzgrid_ext.game.base.task import in_game
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.names import rooms_holding
 from xyzgrid_ext.game.visibility.seen_ways import SeenWays
+from xyzgrid_ext.game.visibility.viewer import Sights
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.visitors import Asker, account_of
@@ -102,10 +103,10 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     """Return the account that asks, and the rooms of its characters that are online."""
     if account is None:
         return {"name": None, "characters": []}
-    ways, characters = SeenWays(live, looker), []
+    sights, characters = Sights(live, looker), []
     for character in played_by(account):
         here = live.where(character.location)
-        if here is not None and ways.sees(here):
+        if here is not None and sights.sees(here):
             number = live.number(here)
             characters.append({"name": character.key, "num": number, "map": here[0]})
     return {"name": account.key, "characters": characters}
@@ -125,11 +126,11 @@ def search(asker: Asker, text: str) -> list[Payload]:
     """Return the visible rooms whose name contains a text, at most FOUND."""
     live, _account, looker = begin(asker)
     maps = {head.key: head.name for head in room_view.heads(live, looker)}
-    ways, rooms = SeenWays(live, looker), list[Payload]()
+    sights, rooms = Sights(live, looker), list[Payload]()
     if not text:
         return rooms
     for room, name in rooms_holding(live, text):
-        if room[0] in maps and ways.sees(room):
+        if room[0] in maps and sights.sees(room):
             x, y, z = live.router.place(room).coord
             where = {"key": room[0], "map": maps[room[0]], "x": x, "y": y, "z": z}
             rooms.append({"num": live.number(room), "name": name, **where})
@@ -147,7 +148,7 @@ def path(asker: Asker, start: int, goal: int) -> Payload | None:
     """
     live, _account, looker = begin(asker)
     ways, here, there = SeenWays(live, looker), live.room_numbered(start), live.room_numbered(goal)
-    if here is None or there is None or not (ways.sees(here) and ways.sees(there)):
+    if here is None or there is None or not all(map(ways.sights.sees, (here, there))):
         raise UnknownError
     route = ways.find(here, there)
     names = None if route is None else ways.names(route)

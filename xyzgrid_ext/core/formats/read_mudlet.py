@@ -25,14 +25,7 @@ from xyzgrid_ext.core.formats.reading import (
     views_of,
 )
 from xyzgrid_ext.core.formats.ways import LONG
-from xyzgrid_ext.core.view.snapshot import (
-    Door,
-    ExitKind,
-    ExitView,
-    MapView,
-    RoomView,
-    compass_of,
-)
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, ExitView, MapView, RoomView, compass_of
 
 ENVIRONMENT = "environment"
 _NAMED = 5  # losses of one kind that a finding names

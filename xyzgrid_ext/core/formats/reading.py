@@ -14,12 +14,7 @@ from typing import TypeGuard
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.formats.ways import free_name
-from xyzgrid_ext.core.view.snapshot import (
-    ExitView,
-    MapHead,
-    MapView,
-    RoomView,
-)
+from xyzgrid_ext.core.view.snapshot import ExitView, MapHead, MapView, RoomView
 
 MOST_ROOMS = 250_000
 MOST_NUMBER = 2**31 - 1

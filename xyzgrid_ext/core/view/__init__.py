@@ -22,6 +22,7 @@ from xyzgrid_ext.core.view.snapshot import (
     RoomView,
     area_number,
     compass_of,
+    kind_of,
 )
 from xyzgrid_ext.core.view.visible import (
     Window,
@@ -63,6 +64,7 @@ __all__ = [
     "in_part",
     "in_reach",
     "in_scan",
+    "kind_of",
     "map_payload",
     "msdp",
     "paint",

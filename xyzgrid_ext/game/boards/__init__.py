@@ -8,7 +8,7 @@ session    who plays and who watches, in this process and written down
 playing    what people do: sit down, press keys, take them back, watch, leave
 ticker     the ticks of live play
 outcome    what follows a cycle: it is written down, shown, entered in the table
-frames     a game as it stands: drawn by clients that can, as text for all others
+frames     a game as it stands: drawn by clients that can, as text for all others; who watches
 levels     which level or seed a game begins with, and the levels that were won
 scores     the best games of each board, with their replays
 

@@ -14,7 +14,7 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 from xyzgrid_ext.core.board import Board, day_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.boards import levels, playing, scores, session, watching
+from xyzgrid_ext.game.boards import frames, levels, playing, scores, session
 from xyzgrid_ext.game.commands.matrix import scores_told
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
@@ -174,12 +174,12 @@ class CmdWatch(MachineCommand):
     def do(self) -> None:
         """Watch, or stop watching."""
         machine = self.machine(self.args.strip())
-        if watching.look_away(machine, self.caller):
+        if frames.look_away(machine, self.caller):
             self.caller.msg(_("You stop watching."))
         elif session.machine_of(self.caller) == machine:
             self.caller.msg(_("You are playing it yourself."))
         else:
-            watching.watch(machine, self.caller)
+            frames.watch(machine, self.caller)
 
 
 class CmdScores(MachineCommand):

@@ -1,4 +1,4 @@
-"""The Server's part of boards in one place of a telnet screen; `in_place_telnet` draws them.
+"""The Server's part of boards in one place of a telnet screen; `telnet` draws them.
 
 A player turns it on with `play/single`. It needs the package's TELNET_PROTOCOL_CLASS, a client that
 reports a cursor, and a screen with enough space for the board. Such a client gets no text of the
@@ -21,7 +21,7 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screens
 
-_FLAG = "XYZGRID_SCREEN"  # as in `in_place_telnet`, which is the Portal's
+_FLAG = "XYZGRID_SCREEN"  # as in `telnet`, which is the Portal's
 _TERMINALS = (
     "XTERM", "VT1", "VT2", "LINUX", "SCREEN", "TMUX", "RXVT", "PUTTY", "TINTIN", "KITTY",
 )  # fmt: skip

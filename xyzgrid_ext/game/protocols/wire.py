@@ -19,7 +19,7 @@ from evennia.server.portal import mxp, telnet_oob
 from evennia.server.portal.mccp import mccp_compress
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
-from xyzgrid_ext.game.protocols.in_place_telnet import InPlaceTelnet
+from xyzgrid_ext.game.protocols.telnet import InPlaceTelnet
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",

@@ -37,6 +37,7 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
     compass_of,
+    kind_of,
 )
 from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import LRUCache
@@ -148,7 +149,7 @@ class ViewMaker:
             direction=_direction((name, way.key, *way.aliases)),
             target=number,
             area=area,
-            kind=self._kind(link),
+            kind=kind_of(grid, link),
             door=door,
             needs=needed,
             weight=grid.weight.item(link),
@@ -189,23 +190,10 @@ class ViewMaker:
 
     def _told(self, room: Room | None) -> tuple[int | None, str]:
         """Return the number of a room and the key of its map, if the viewer may know the room."""
-        if room is None or not self.sights.of(room[0]).room(room[1]):
+        if room is None or not self.sights.sees(room):
             return None, ""
         number = self.live.number(room)
         return number, room[0] if number is not None else ""
-
-    def _kind(self, link: int) -> ExitKind:
-        grid = self.grid
-        here, target = grid.source.item(link), grid.target.item(link)
-        if self.live.is_wormhole((self.key, here), link):
-            return ExitKind.WORMHOLE
-        if target < 0:
-            return ExitKind.PORTAL
-        return (
-            ExitKind.WAY
-            if grid.coords.item(here, 2) == grid.coords.item(target, 2)
-            else ExitKind.STAIRS
-        )
 
     # --- doors
 

@@ -40,18 +40,14 @@ class SeenWays:
     """The routes of one viewer, for one question."""
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
-        self._live, self._viewer, self._sights = live, viewer, Sights(live, viewer)
-
-    def sees(self, room: Room | None) -> bool:
-        """Whether the viewer knows a room."""
-        return room is not None and self._sights.of(room[0]).room(room[1])
+        self._live, self._viewer, self.sights = live, viewer, Sights(live, viewer)
 
     def find(self, start: Room, goal: Room) -> Route | None:
         """Find the shortest route through what the viewer sees; None if there is none."""
         live = self._live
         unmade.be_asked(live)
         keys = [key for key in (*live.grids, *live.copies) if sees_map(live, self._viewer, key)]
-        only: dict[str, Any] = {key: KnownRooms(self._sights.of(key)) for key in keys}
+        only: dict[str, Any] = {key: KnownRooms(self.sights.of(key)) for key in keys}
         return live.routes.find(start, goal, Rules(self._may_take, only=only))
 
     def names(self, route: Route) -> list[tuple[str, str]] | None:
@@ -73,7 +69,7 @@ class SeenWays:
         return names
 
     def _maker(self, key: str) -> ViewMaker:
-        return ViewMaker(self._live, self._viewer, key, self._sights)
+        return ViewMaker(self._live, self._viewer, key, self.sights)
 
     def _may_take(self, portal: Portal) -> bool:
         """Whether the viewer sees an exit, knows its target, and can go through now."""

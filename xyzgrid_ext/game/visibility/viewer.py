@@ -250,6 +250,10 @@ class Sights:
             self._known[key] = self._make(key)
         return self._known[key]
 
+    def sees(self, room: Room | None) -> bool:
+        """Whether the viewer sees a room on its map; False for None."""
+        return room is not None and self.of(room[0]).room(room[1])
+
     def knows(self, room: Room) -> bool:
         """Whether the viewer may know a room, and so its name; of a game, only the entrance."""
         key, number = room
@@ -330,7 +334,7 @@ class Sights:
 
     def _beyond(self, place: Place) -> bool:
         room = self._live.locate(place)
-        return room is not None and self.of(room[0]).room(room[1])
+        return self.sees(room)
 
 
 def _none(number: int) -> bool:

@@ -58,7 +58,7 @@ def breaking_at(number):
     written = itertools.count(1)
 
     def wrapper(execute, sql, params, many, context):
-        ours = many or sql.startswith(("DELETE", "UPDATE sqlite_sequence", "SELECT nextval"))
+        ours = sql.startswith(("INSERT", "DELETE")) or (sql.startswith("UPDATE") and " IN (" in sql)
         if ours and next(written) == number:
             raise OperationalError("database or disk is full")
         return execute(sql, params, many, context)

@@ -130,7 +130,7 @@ def test_nothing_is_half_made_whatever_statement_fails(grid):
             assert_whole()
             assert at(1, 1).key == "Field 1 1"
             assert rows() == wanted
-    assert number > (7 if connection.vendor == "sqlite" else 4), "statements in bulk"
+    assert number > 5, "statements in bulk"
 
 
 def test_a_room_that_cannot_be_made_is_not_entered(grid, player):

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import caches, write
 from xyzgrid_ext.game.spawn.creation import RowTemplates, prototype_tags
 from xyzgrid_ext.game.spawn.relocation import Refuges, Relocation, places_gone
-from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags
+from xyzgrid_ext.game.spawn.tags import TagIds, name_tags, place_tags, target_tags, way_tags
 from xyzgrid_ext.game.spawn.write import (
     ChangedObject,
     Inserter,
@@ -223,7 +223,9 @@ class _Work:
         self.room_ids.update(found)
         part = [(xyz, spec) for xyz, spec in part if xyz not in found]
         new = [
-            NewObject(self._rows.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
+            NewObject(
+                self._rows.of(spec.template), spec.key, None, None, self._tags.of(place_tags(xyz))
+            )
             for xyz, spec in part
         ]
         made = dict(zip((xyz for xyz, _ in part), self._inserter.insert(new), strict=True))
@@ -241,7 +243,7 @@ class _Work:
         part = [(key, spec) for key, spec in part if self._made(key) is None]
         new = [
             NewObject(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
-                self._tags.of_exit(key, spec))
+                self._tags.of([*place_tags(key.room), *way_tags(key, spec)]))
             for key, spec in part
         ]  # fmt: skip
         made = dict(zip((key for key, _ in part), self._inserter.insert(new), strict=True))

@@ -5,13 +5,13 @@
 Most objects of a map are alike, so their common part is made once and shared (`Traits`), and a
 stored value is unpickled once, however many objects have it. No object of Evennia is loaded.
 
-Single places are found by their tags, a page of links at a time:
+Single places are found by their tags:
 
     links of the tags for X │ Y │ Z       the axis that has the fewest of them is gone through
-          └─► page ─► those with tags for the other two axes ─► their tags ─► at the places?
+          └─► those with tags for the other two axes ─► their tags ─► at the places?
 
 A level may have a hundred thousand objects, and an index has one tag only. So the time depends on
-the objects in the line, column or level of a place; a step depends on nothing.
+the objects in the line, column or level of a place.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from collections.abc import (
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, F, Max, OuterRef, Q, TextField, Value
+from django.db.models import Exists, F, OuterRef, Q, TextField, Value
 from django.db.models.functions import Cast, Concat
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
@@ -260,7 +260,6 @@ class _RowReader:
 
 _HERE = (objects.X, objects.Y, objects.Z)
 _NEAR = 400  # numbers of an axis in a statement; objects whose tags one statement reads
-_PAGE = 500  # links that one statement goes through
 _COUNTED = 20_000  # links of an axis: whether there are more does not matter
 
 Tags = dict[int, dict[str, str]]
@@ -280,7 +279,7 @@ def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
 def tags_at_steps(places: Collection[XYZ]) -> Steps[Tags]:
     """Return the tags of the rooms and exits at the given coordinates of any maps.
 
-    Five queries, two for each page of links, one for every few hundred objects.
+    Four queries, one for each number of that axis, one for every few hundred objects.
     """
     wanted, found = set(places), Tags()
     for part in _grouped(wanted) if wanted else ():
@@ -314,25 +313,12 @@ def _near_steps(places: Collection[XYZ]) -> Steps[set[int]]:
     others = [tags for category, tags in axes.items() if category != line]
     found = set[int]()
     for tag in axes[line]:
-        begin = 0
-        while (end := _end_of_page(tag, begin)) is not None:
-            page = _links([tag]).filter(pk__gt=begin, pk__lte=end)
-            for tags in others:
-                page = page.filter(Exists(_links(tags).filter(objectdb_id=OuterRef("objectdb_id"))))
-            found.update(pk for (pk,) in objects.rows(page.values_list("objectdb_id")))
-            begin = end
-            yield Step("objects", 0, 1)
+        near = _links([tag])
+        for tags in others:
+            near = near.filter(Exists(_links(tags).filter(objectdb_id=OuterRef("objectdb_id"))))
+        found.update(pk for (pk,) in objects.rows(near.values_list("objectdb_id")))
+        yield Step("objects", 0, 1)
     return found
-
-
-def _end_of_page(tag: int, begin: int) -> int | None:
-    """Return the last link of the page behind a link; None if there are no more.
-
-    The database skips the links of the page in its index.
-    """
-    page = _links([tag]).filter(pk__gt=begin).order_by("pk")[:_PAGE]
-    last: int | None = page.aggregate(last=Max("pk"))["last"]
-    return last
 
 
 def _axes(places: Collection[XYZ]) -> dict[str, list[int]]:

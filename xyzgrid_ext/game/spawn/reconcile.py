@@ -19,12 +19,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.coords import Coord, Place, split_level
 from xyzgrid_ext.core.land.tiles import is_at_edge
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, SpawnPlan, Wanted
 from xyzgrid_ext.game.base.pace import Pace
@@ -110,21 +109,9 @@ def by_map(levels: Mapping[str, int]) -> Counter[str]:
     return found
 
 
-def waits(live: Live, xyz: XYZ) -> bool:
-    """Whether the room at a coordinate is made when somebody comes to it."""
-    room = live.room_at_xyz(*xyz)
-    return room is not None and room[0] in live.lazy and live.object_id(room) is None
-
-
-@lru_cache(maxsize=1024)
-def _map_keys(z: str) -> tuple[str, str]:
-    """Return the keys of the maps that a Z may be of: a name may look like a level."""
-    return map_key(z), map_key(stem(z))
-
-
 def is_lazy(live: Live, xyz: XYZ) -> bool:
     """Whether a place is on a lazy map, drawn or not."""
-    if live.lazy.isdisjoint(_map_keys(xyz.z)):  # quick, as it is asked of each exit
+    if live.lazy.isdisjoint((xyz.z, stem(xyz.z))):  # a name may look like a level
         return False
     if drawing.is_undrawn(live, Place(xyz.z, Coord(xyz.x, xyz.y))):
         return True

@@ -15,7 +15,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from sys import intern
-from typing import Any
 
 from django.db import transaction
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
@@ -66,27 +65,10 @@ class TagIds:
 
     def __init__(self) -> None:
         self._ids: dict[TagKey, int] = {}
-        # by what many exits share: their rooms, targets and names
-        self._shared: dict[Any, tuple[int, ...]] = {}
 
     def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
         """Return the ids of the given tags, which were looked up before."""
         return tuple(self._ids[tag] for tag in tags)
-
-    def of_place(self, xyz: XYZ) -> tuple[int, ...]:
-        """Return the ids of `place_tags`."""
-        if (found := self._shared.get(xyz)) is None:
-            found = self._shared[xyz] = self.of(place_tags(xyz))
-        return found
-
-    def of_exit(self, key: ExitKey, spec: ExitSpec) -> tuple[int, ...]:
-        """Return the ids of `place_tags`, `target_tags` and `name_tags`."""
-        there, names = ("to", spec.target), (key.direction, spec.aliases)
-        if there not in self._shared:
-            self._shared[there] = self.of(target_tags(spec.target))
-        if names not in self._shared:
-            self._shared[names] = self.of(name_tags(*names))
-        return self.of_place(key.room) + self._shared[there] + self._shared[names]
 
     def look_up(self, tags: Mapping[TagKey, str | None], pace: Pace) -> Steps[None]:
         """Find the ids of tags; create the missing ones.
@@ -111,7 +93,6 @@ class TagIds:
         there = {pk for (pk,) in objects.rows_by(Tag, ("id",), "id", known)}
         for pk in known.keys() - there:
             del self._ids[known[pk]]
-        self._shared.clear()
 
     def _look_up(self, part: Collection[TagKey], tags: Mapping[TagKey, str | None]) -> None:
         found = objects.rows_by(Tag, _COLUMNS, "db_key", sorted({name for name, _, _ in part}))

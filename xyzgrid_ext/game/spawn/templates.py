@@ -157,8 +157,7 @@ def used_prototypes(grid: Grid) -> set[int]:
 
 def _numbers_in(column: Ints) -> set[int]:
     """Return the different numbers in a column of prototypes; -1 stands for none."""
-    # to count takes a quarter of the time of np.unique, which sorts
-    return {number - 1 for number in np.flatnonzero(np.bincount(column + 1)).tolist()}
+    return set(np.unique(column).tolist())
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:

@@ -19,6 +19,7 @@ from typing import Any
 import evennia
 import rows
 from django.conf import settings
+from evennia.objects.models import ObjectDB
 from grown import KEY, MODULE, World
 from heartbeat import Heartbeat
 from measure import report
@@ -33,7 +34,6 @@ from xyzgrid_ext.game.base import elsewhere
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel.walking import is_walking
-from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.tuning.server import calm_collector
@@ -191,7 +191,7 @@ def state_of(live: Live, room: Room) -> str:
     if not live.is_whole(room):
         return UNMADE
     pk = live.object_id(room)
-    return COLD if pk is not None and not prefetch.is_warm(pk) else MADE
+    return COLD if pk is not None and ObjectDB.get_cached_instance(pk) is None else MADE
 
 
 def tell(key: str, times: list[float]) -> None:

@@ -159,7 +159,6 @@ class Field:
 def made(new_game):
     field = Field(new_game("worlds"))
     field.set("XYZGRID_LAZY_KEEP = 2")
-    field.set("XYZGRID_AHEAD_MB = 16")  # rooms are read ahead while others are made and go
     return field
 
 

@@ -164,10 +164,10 @@ def test_a_server_that_evennia_gave_up_is_started_behind_its_portal(tmp_path, mo
 
 def test_a_command_has_the_settings_of_now_though_evennia_was_loaded_before(new_game):
     game = new_game("limbo")
-    assert "up to 1 MB" in game.evennia("xyzgrid", "doctor")
+    assert "XYZGRID_LAZY_KEEP" not in game.evennia("xyzgrid", "doctor")
     with (game.folder / "server/conf/secret_settings.py").open("a") as settings:
-        settings.write("XYZGRID_AHEAD_MB = 17\n")
-    assert "up to 17 MB" in game.evennia("xyzgrid", "doctor")
+        settings.write("XYZGRID_LAZY_KEEP = 'an hour'\n")
+    assert "XYZGRID_LAZY_KEEP" in game.evennia("xyzgrid", "doctor")
 
 
 def test_where_nobody_forks_the_command_itself_is_run(tmp_path):

@@ -55,7 +55,6 @@ WRONG = {
     "XYZGRID_PARTY": print,
     "XYZGRID_SHARE_EXPLORED": "no",
     "XYZGRID_EXPLORERS": "nothing",
-    "XYZGRID_AHEAD_MB": "lots",
     "XYZGRID_LAZY_ABOVE": "many",
     "XYZGRID_LAZY_KEEP": "an hour",
     "XYZGRID_WORKERS": "two",
@@ -68,7 +67,7 @@ WRONG = {
 }
 READERS = (
     *("walk_delay", "place_tags", "board_folders", "journal", "combat", "party", "explorers"),
-    *("shares_explored", "ahead_mb", "lazy_above", "lazy_seconds", "workers"),
+    *("shares_explored", "lazy_above", "lazy_seconds", "workers"),
     *(
         "start_place",
         "limits",
@@ -151,11 +150,10 @@ def test_the_games_own_settings_are_all_on(run):
 def test_lines_that_a_game_has_left_out_are_off_and_it_says_where_to_look(run, settings):
     settings.PORTAL_SERVICES_PLUGIN_MODULES = settings.SERVER_SERVICES_PLUGIN_MODULES = []
     settings.AMP_SERVER_PROTOCOL_CLASS = "evennia.server.portal.amp_server.AMPServerProtocol"
-    settings.XYZGRID_AHEAD_MB = 0
     _, printed = run("doctor")
     for name in ("Portal sends at once", "Server sends at once", "steady link"):
         assert line_of(printed, name) == "off"
-    assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 4
+    assert printed.count("-> see `python -m xyzgrid_ext docs howto/faster`") >= 3
 
 
 def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphans):
@@ -286,28 +284,6 @@ def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeyp
     noted["database"] = {"journal": "delete", "synchronous": "FULL"}
     health.note_file().write_text(json.dumps(noted))
     assert line_of(run("doctor")[1], "journal_mode") == "delete"
-
-
-def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
-    spawn_maps, make_player, clock, monkeypatch
-):
-    noted = times.Times()
-    monkeypatch.setattr(times, "steps", noted)
-    monkeypatch.setattr(times.line, "came", time.monotonic() - 5.0)
-    grid = spawn_maps({"zcoord": "town", "map": MAP})
-    player = make_player("Ann")
-    player.character.location = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
-    player.types("east")
-    assert noted.count == 1
-    player.types("east")  # there is no such exit
-    player.types("look")
-    assert noted.count == 1
-    assert 5.0 <= noted.percentile(0.5) < 60.0  # however busy this machine is
-    monkeypatch.setattr(times.line, "came", None)  # as it is when the clock of a walk strikes
-    player.types("goto (0,0)")
-    clock.advance(2)
-    assert player.character.location.xyz == (0, 0, "town")
-    assert noted.count == 1
 
 
 def test_a_link_that_was_cut_is_noted_without_its_socket(db):

@@ -4,17 +4,15 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from asgiref.local import Local
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import trans_real
 from spawned import spawned_once
 from worlds import room_at
 
 from tools import messages
-from xyzgrid_ext.game.base import evennia_internals, language
+from xyzgrid_ext.game.base import language
 from xyzgrid_ext.game.protocols.sessions import FittingSession
 from xyzgrid_ext.game.text.messages import tell_room
 
@@ -123,17 +121,6 @@ def test_without_translation_nothing_is_looked_up(people, settings):
         assert translation.get_language() == "en-us"
 
 
-def test_a_text_is_looked_up_in_the_catalogues_once(people):
-    anna = people("Anna", "de")
-    said(anna, "look")
-    catalogue = trans_real.translation("de")
-    before = catalogue.gettext.cache_info()
-    assert "Ausgänge: " in said(anna, "look")
-    after = catalogue.gettext.cache_info()
-    assert after.misses == before.misses
-    assert after.hits > before.hits
-
-
 def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
     def spoken():
         before = translation.get_language()
@@ -146,13 +133,6 @@ def test_a_thread_speaks_the_servers_language_until_it_chooses_one(people):
         assert others.submit(spoken).result() == ("en-us", "la", "en-us")
         assert translation.get_language() == "de"
     assert spoken() == ("en-us", "la", "en-us")
-
-
-def test_to_keep_texts_changes_no_language_that_is_spoken(monkeypatch):
-    monkeypatch.setattr(trans_real, "_active", Local())
-    with translation.override("de"):
-        evennia_internals.keep_texts("de")
-        assert translation.get_language() == "de"
 
 
 def test_each_language_has_a_name_of_its_own():

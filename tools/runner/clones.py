@@ -50,12 +50,11 @@ import gc
 
 gc.set_threshold(100_000, 50, 100)  # much is imported, and nothing of it is garbage
 # Tests wait less, and their servers work less: at each login of a guest Django's own hash takes
-# half a second, and each server that starts would read all rooms ahead, though few are visited.
+# half a second.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # what a game had before
 ]
-XYZGRID_AHEAD_MB = 1
 MAX_COMMAND_RATE = 1000
 MAX_CONNECTION_RATE = 20
 CREATION_THROTTLE_LIMIT = 100

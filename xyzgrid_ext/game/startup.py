@@ -7,8 +7,8 @@ A game need not call `start`. Evennia reaches it through what the game has anywa
     web.apps.WebConfig      when the reactor runs: the same, if it has the web app
 
     start ──► signals                            in every process that gets there: tests, the shell
-         └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs, rooms read
-                                                   ahead, caretakers of dungeons and of lazy maps:
+         └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs,
+                                                   caretakers of dungeons and of lazy maps:
                                                    in a Server alone
 
 Workers wait for the sessions, because they tell people what a reload has interrupted. They need no
@@ -27,7 +27,7 @@ from evennia.utils.ansi import raw
 
 from xyzgrid_ext import xyzroom  # noqa: F401 (`typeclass/list` shows what is imported)
 from xyzgrid_ext.game import contrib_names
-from xyzgrid_ext.game.base import elsewhere, evennia_internals, settings, task
+from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.periodic import is_server
 from xyzgrid_ext.game.base.setting_faults import setting_faults
@@ -42,7 +42,6 @@ from xyzgrid_ext.game.spawn.eviction import room_caretaker
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import moves, newcomers
 from xyzgrid_ext.game.world import exit_changes
-from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.tuning import health
@@ -65,7 +64,6 @@ def connect() -> None:
     subscribing.connect()
     telling.connect_news()
     in_place.connect()
-    evennia_internals.keep_texts(settings.language_code())
 
 
 class Workers:
@@ -84,14 +82,12 @@ class Workers:
         if evennia.SESSION_HANDLER.portal_start_time:
             for fault in setting_faults():
                 logger.log_err("xyzgrid: " + ": ".join(fault))
-            health.more_facts["rooms ahead"] = lambda: ahead.rooms
             health.more_facts["faults"] = worker_faults.told
             for begin in (
                 elsewhere.start,
                 lambda: current().keep_numbers(),
                 ticker.resume_all,
                 worker.start,
-                ahead.start,
                 caretaker.start,
                 room_caretaker.start,
                 drawing.start,

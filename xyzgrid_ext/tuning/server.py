@@ -21,7 +21,7 @@ from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
-from xyzgrid_ext.tuning import health, private, puppets, reconnect, times
+from xyzgrid_ext.tuning import health, private, puppets, reconnect, steps, times
 from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 from xyzgrid_ext.tuning.website import wait_for_ports
@@ -85,6 +85,7 @@ def start_plugin_services(server: Any) -> None:
     read_long_numbers()
     private.close()
     puppets.ask_exactly()
+    steps.hasten()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()

@@ -74,7 +74,6 @@ quickstart.load_inflect()  # three seconds less for each process
 DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
 SQLITE3_PRAGMAS = sqlite.PRAGMAS
 AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
-XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 
 ######################################################################
 # Texts fit the screen: see docs/howto/telnet.md

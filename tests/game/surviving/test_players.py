@@ -85,7 +85,7 @@ def test_a_guest_whose_character_could_not_be_made_leaves_the_place_to_the_next(
 
 
 def test_a_characters_player_gets_in_though_listeners_fail(ann, monkeypatch):
-    monkeypatch.setattr(newcomers.moved, "tell_if_moved", fails)
+    monkeypatch.setattr(newcomers.relocation, "tell_if_moved", fails)
     ann.account.unpuppet_object(ann.session)
     ann.account.puppet_object(ann.session, ann.character)
     assert ann.session.puppet is ann.character

@@ -12,8 +12,6 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import eviction as lazy_module
-from xyzgrid_ext.game.world import ahead as ahead_module
-from xyzgrid_ext.game.world.ahead import ReadAhead
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -76,21 +74,6 @@ def test_a_sweep_that_fails_is_done_again_and_the_look_is_done(grid, monkeypatch
     caretaker._loop.stop()
 
 
-def test_rooms_are_read_ahead_in_the_next_round_after_a_fault(grid, clock, monkeypatch, logged):
-    monkeypatch.setattr(ahead_module, "starts", fails)
-    ahead = ReadAhead(clock)
-    ahead.run()
-    for _ in range(60):
-        clock.advance(1)
-    assert times("rooms read ahead") >= 2
-    assert len(logged) == 1
-    monkeypatch.setattr(ahead_module, "starts", lambda live: [("lane", 0)])
-    for _ in range(60):
-        clock.advance(1)
-    assert ahead.rooms == 3
-    ahead._loop.stop()
-
-
 def test_rooms_of_lazy_maps_go_in_the_next_round_after_the_world_could_not_be_read(monkeypatch):
     clock, looks = Clock(), []
     monkeypatch.setattr(lazy_module, "current", fails)
@@ -109,7 +92,7 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
     monkeypatch.setattr(startup.ticker, "resume_all", fails)
     monkeypatch.setattr(startup.dungeons, "read_usual_catalogue", lambda: None)
-    workers = ["elsewhere", "worker", "ahead", "caretaker", "room_caretaker"]
+    workers = ["elsewhere", "worker", "caretaker", "room_caretaker"]
     for name in workers:
         monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
     monkeypatch.setattr(startup, "current", lambda: Live(()))

@@ -1,7 +1,6 @@
 """Automatic walks: their steps, what one does by hand meanwhile, doors and places to stop at."""
 
 from evennia import create_object
-from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 from worlds import room_at, room_named
 
@@ -9,7 +8,6 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db.memory import journey_of
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.world import prefetch
 
 
 def test_the_first_step_is_taken_at_once_and_each_other_after_the_delay(walker, clock):
@@ -19,24 +17,6 @@ def test_the_first_step_is_taken_at_once_and_each_other_after_the_delay(walker, 
     assert walker.at == "Lane"
     clock.advance(0.2)
     assert walker.at == "Cross"
-
-
-def test_rooms_ahead_are_loaded_between_two_steps(walker, clock):
-    rooms = ObjectDB.objects.filter(db_key__in=("Cross", "Chapel", "Bridge"))
-    pks = list(rooms.values_list("pk", flat=True))
-    walker.types("goto bridge")
-    assert not any(map(prefetch.is_warm, pks))
-    clock.pump([0.3, 0.01, 0.01, 0.01])
-    assert walker.at == "Lane"
-    assert all(map(prefetch.is_warm, pks))
-
-
-def test_a_walk_goes_on_where_rooms_ahead_cannot_be_loaded(walker, clock, run, monkeypatch):
-    faults = []
-    monkeypatch.setattr(prefetch, "warm_steps", lambda *_: (1 / 0 for _ in "once"))
-    monkeypatch.setattr(walking.worker_faults, "note", lambda *fault: faults.append(fault))
-    assert "You have arrived at Bridge." in walker.types("goto bridge") + run(walker)
-    assert {(name, type(err)) for name, err in faults} == {("rooms read ahead", ZeroDivisionError)}
 
 
 def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):

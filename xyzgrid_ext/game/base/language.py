@@ -21,7 +21,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.functional import lazy
 
-from xyzgrid_ext.game.base import evennia_internals, settings
+from xyzgrid_ext.game.base import settings
 
 OPTION = "language"
 """The name of the option in the setting OPTIONS_ACCOUNT_DEFAULT."""
@@ -51,7 +51,7 @@ def speaking_to(who: Any) -> Iterator[None]:
         return
     before, code = translation.get_language(), code_of(who)
     if code != before:  # mostly they are the same, and to activate it costs
-        _activate(code)
+        translation.activate(code)
     try:
         yield
     finally:
@@ -63,18 +63,13 @@ def _restore(code: str | None) -> None:
     if code is None:
         translation.deactivate_all()
     else:
-        _activate(code)
+        translation.activate(code)
 
 
 def speak_to(who: Any) -> None:
     """Translate into somebody's language from now on, inside a block for somebody else."""
     if settings.translates():
-        _activate(code_of(who))
-
-
-def _activate(code: str) -> None:
-    translation.activate(code)
-    evennia_internals.keep_texts(code)
+        translation.activate(code_of(who))
 
 
 def later(function: Callable[..., str], *args: Any) -> Any:

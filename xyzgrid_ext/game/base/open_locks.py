@@ -1,29 +1,15 @@
-"""Fast locks for rooms and exits: locks open to everybody are not evaluated each time.
-
-A step checks the locks around it some fifteen times, and nearly all of them are `all()`. Evennia
-calls the function, puts the result into a string, and lets Python evaluate that string. A lock text
-without an object, such as `perm(Builder)`, is also parsed again at each look.
-"""
+"""Locks that let everybody pass, and lock texts that belong to no object."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from evennia.locks import lockfuncs
+from evennia.locks.lockhandler import LockHandler
 
-from xyzgrid_ext.game.base.evennia_internals import Locks, ParsedOnce
-
+Locks = Mapping[str, tuple[str, tuple[Any, ...], str]]
 _OPEN = (lockfuncs.all, lockfuncs.true)
-
-
-class OpenLocks(ParsedOnce):
-    """Evennia's lock handler, with a shortcut for open locks; each lock text is parsed once."""
-
-    def check(self, accessing_obj: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
-        """Whether somebody passes a lock: the same result as Evennia's handler gives."""
-        if is_open(self.locks.get(access_type)):
-            return True  # for superusers as well, in whatever way they are asked
-        return bool(super().check(accessing_obj, access_type, *args, **kwargs))
 
 
 def all_see(obj: Any) -> bool:
@@ -65,7 +51,7 @@ class _Nobody:
     lock_storage = ""
 
 
-_asked = OpenLocks(_Nobody())
+_asked = LockHandler(_Nobody())
 
 
 def passes(character: Any, text: str) -> bool:

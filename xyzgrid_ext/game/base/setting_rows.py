@@ -152,13 +152,6 @@ SETTINGS = {
             _maybe(_text),
         ),
         Setting(
-            "XYZGRID_AHEAD_MB",
-            "megabytes",
-            128,
-            "memory for rooms that are read in advance; 0: none",
-            _number,
-        ),
-        Setting(
             "XYZGRID_LAZY_ABOVE",
             "a number of rooms",
             50_000,

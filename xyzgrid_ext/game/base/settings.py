@@ -88,14 +88,6 @@ def lazy_seconds() -> float:
     return float(_given("XYZGRID_LAZY_KEEP"))
 
 
-def ahead_mb() -> float:
-    """Return the memory for rooms that are loaded in advance, in MB (`XYZGRID_AHEAD_MB`).
-
-    0: none.
-    """
-    return float(_given("XYZGRID_AHEAD_MB"))
-
-
 def workers() -> int | str:
     """Return `XYZGRID_WORKERS`: how many processes do slow work, or the address of a cluster."""
     value: int | str = _given("XYZGRID_WORKERS")

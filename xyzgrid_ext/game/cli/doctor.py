@@ -66,8 +66,6 @@ def settings_rows() -> Iterator[Row]:
     for fault, cure in setting_faults():
         yield "setting", fault, cure
     yield from _start_rows()
-    memory = settings.ahead_mb()
-    yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
 
 
 def _start_rows() -> Iterator[Row]:
@@ -177,7 +175,6 @@ def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     at_once = noted["link sends at once"]
     yield "server", f"process {noted['pid']}, since {noted['since']}", ""
     yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
-    yield "rooms read ahead", f"{noted.get('rooms ahead', 0):,}", ""
     for name, fault in noted.get("faults", {}).items():
         text = f"{fault['times']:,}, the last at {fault['at']}: {fault['text']}"
         yield f"faults: {name}", text, "it goes on; server/logs/server.log has the traceback"

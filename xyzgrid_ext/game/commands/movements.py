@@ -7,7 +7,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.commands.matrix import MatrixCommand
 from xyzgrid_ext.game.commands.refusal import named
 from xyzgrid_ext.game.protocols import telling

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_internals import SharedNames
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import title
@@ -104,7 +103,7 @@ def refuse_hasty(caller: Any, text: str) -> None:
         raise PlayerError(told)
 
 
-class Helped(SharedNames):
+class Helped:
     """A command whose help, the docstring of its class, is translated."""
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
@@ -119,11 +118,7 @@ class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
 
 @lru_cache(128)
 def named(base: type[HelpedCommand], key: str, *aliases: str, arg_regex: str = "") -> Any:
-    """Return a command class with names of its own.
-
-    What Evennia works out of the names is the class's. A command that is made with names, such as
-    `CmdKeys(key="h")`, holds all of that itself, for each character that has it.
-    """
+    """Return a command class with names of its own."""
     own = {"__module__": base.__module__, "__doc__": base.__doc__, "key": key, "aliases": aliases}
     if arg_regex:
         own["arg_regex"] = arg_regex

@@ -13,7 +13,7 @@ from evennia.commands.cmdhandler import CMD_NOMATCH
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, settings
-from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.text import instead
 from xyzgrid_ext.game.text.messages import plain
 

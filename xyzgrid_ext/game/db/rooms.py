@@ -247,7 +247,7 @@ def descs_of(ids: Collection[int]) -> dict[int, Any]:
 
 
 def _by_id(pks: Collection[int]) -> dict[int, Any]:
-    return {one.pk: one for one in objects.load_by(ObjectDB, "id", sorted(pks))}
+    return {one.pk: one for one in objects.load(pks)}
 
 
 def _on(znames: Collection[str]) -> Any:

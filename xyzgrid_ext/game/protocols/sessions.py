@@ -17,11 +17,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from evennia import CmdSet
 from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
-from xyzgrid_ext.game.base.command_sets import KeptCmdSets
 from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import screens
@@ -43,7 +41,6 @@ class FittingSession(ServerSession):
     wraps_texts = True
     """Whether texts need not be wrapped before they are sent; see `screens.wraps_for`."""
     _is_at_work = False
-    _kept: KeptCmdSets | None = None
     _held: Message | None = None
     """The messages that go with the next text, while a command of this client runs."""
 
@@ -61,13 +58,6 @@ class FittingSession(ServerSession):
         finally:
             self._is_at_work = False
             self._let_go()
-
-    def get_cmdsets(self, *args: Any, **kwargs: Any) -> tuple[CmdSet, list[CmdSet]]:
-        """Return the session's commands, with which Evennia begins to merge a player's."""
-        current, every = super().get_cmdsets(*args, **kwargs)
-        if (kept := self._kept) is None:
-            kept = self._kept = KeptCmdSets()
-        return kept.of(current), [kept.of(one) for one in every]
 
     def at_login(self, account: Any) -> None:
         """Use the account's language from now on, even while a command is being processed."""

@@ -15,11 +15,7 @@ from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game.base.evennia_internals import (
-    add_to_contents,
-    contents_in_memory,
-    remove_from_contents,
-)
+from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.db import objects
 
 
@@ -37,21 +33,8 @@ def restored_on_failure() -> Iterator[set[int]]:
     except BaseException:
         forget_rolled_back()
         _read_again(touched)
-        _look_again(touched)
+        forget_contents(touched)
         raise
-
-
-def show_contents(new: Iterable[tuple[int, int | None, Any]]) -> None:
-    """Tell rooms in memory about new objects in them: (id, id of the room, class)."""
-    for pk, location, cls in new:
-        add_to_contents(location, pk, cls)
-
-
-def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> None:
-    """Tell rooms in memory about moved objects: (id, from where, to where, class)."""
-    for pk, old, new, cls in moves:
-        remove_from_contents(old, pk, cls)
-        add_to_contents(new, pk, cls)
 
 
 def take_out(ids: Iterable[int]) -> None:
@@ -59,17 +42,9 @@ def take_out(ids: Iterable[int]) -> None:
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
-        if (contents := contents_in_memory(obj.db_location_id)) is not None:
-            contents.remove(obj)
+        forget_contents([obj.db_location_id])
         obj.flush_from_cache(force=True)
         obj.pk = None
-
-
-def _look_again(rooms: Iterable[int]) -> None:
-    """Make rooms in memory reread their contents after a transaction was rolled back."""
-    for pk in rooms:
-        if (contents := contents_in_memory(pk)) is not None:
-            contents.init()
 
 
 def forget(model: Any, ids: Iterable[int]) -> None:

@@ -47,7 +47,6 @@ from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.creation import RowTemplate
 from xyzgrid_ext.game.spawn.lookup import rooms_at
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
-from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.prototypes import PROTOTYPE_LIST
@@ -74,7 +73,7 @@ class RoomTimes(defaultdict[str, dict[int, float]]):
 
 
 class _WorldCache(apply.SpawnCache):
-    """The data of a world cached between rooms: its prototypes, their rows, and tags."""
+    """The data of a world cached between rooms: its prototypes, and their rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,13 +82,6 @@ class _WorldCache(apply.SpawnCache):
         self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
         self._refused: set[tuple[str, int]] = set()
         self._parents = Parents()
-        self._tag_rows: dict[int, Any] = {}
-
-    def known_tags(self) -> dict[int, Any]:
-        """Return the rows of tags that visited rooms have, by id; most have the same ones."""
-        if len(self._tag_rows) > _TAGS:
-            self._tag_rows.clear()
-        return self._tag_rows
 
     def take(self, before: _WorldCache, but: Collection[str]) -> None:
         """Take over the prototypes of an earlier world, except those of some maps."""
@@ -114,7 +106,6 @@ class _WorldCache(apply.SpawnCache):
         return True
 
 
-_TAGS = 5_000  # rows of tags that are kept
 _MANY = 16  # prototypes of rooms, and of exits, that are read in advance
 _kept: WeakKeyDictionary[Live, _WorldCache] = WeakKeyDictionary()
 
@@ -141,10 +132,6 @@ def ensure(live: Live, room: Room) -> Any | None:
                 _make(live, room, kept)
             finally:
                 kept.is_busy = False
-    if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
-        prefetch.warm(
-            (pk,), _of(live).known_tags()
-        )  # otherwise the visitor waits for some twenty queries
     return live.object(room)
 
 

@@ -40,7 +40,6 @@ from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps, drain
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import Ranged
 from xyzgrid_ext.game.spawn.tags import NO_TAGS, TagMeanings
 
 _VALUE = Attribute._meta.get_field("db_value")
@@ -106,8 +105,8 @@ def _ends_steps(found: Existing, known: Mapping[XYZ, int], pace: Pace) -> Steps[
     return places
 
 
-def _among(ids: Sequence[int], one: Ranged) -> _Rows:
-    return one.among(ids)
+def _rows_among(ids: Sequence[int], query: Any, column: str) -> _Rows:
+    return objects.rows(query.filter(**{f"{column}__in": ids}))
 
 
 def _stored(names: Collection[str]) -> Any:
@@ -140,13 +139,12 @@ class _RowReader:
         self._exits: dict[ExitKey, Row] = {}
         self._extra: list[int] = []
         links = objects.TagLinks.objects.order_by("objectdb_id", "tag_id")
-        self._links = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
-        self._stored = Ranged(_stored(self._names), "objectdb_id")
-        rows = ObjectDB.objects.order_by("pk").values_list(
+        self._links = links.values_list("objectdb_id", "tag_id")
+        self._stored = _stored(self._names)
+        self._objects = ObjectDB.objects.order_by("pk").values_list(
             "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
             "db_destination_id",
         )  # fmt: skip
-        self._objects = Ranged(rows, "pk")
 
     def ids_steps(self, zkeys: Container[str], pace: Pace) -> Steps[list[int]]:
         """Return the ids of all objects of the given levels.
@@ -174,10 +172,11 @@ class _RowReader:
             # an expression, not the column: SQLite would go by its index, and take all objects
             # of the levels for each piece
             links = links.annotate(level=F("tag_id") + 0).filter(level__in=sorted(levels))
-        pairs = Ranged(links.values_list("objectdb_id", "tag_id"), "objectdb_id")
+        pairs = links.values_list("objectdb_id", "tag_id")
 
         def look_through(part: Sequence[int]) -> None:
-            own = (pk for pk, tag in pairs.between(part[0], part[-1]) if tag in levels)
+            rows = objects.rows_between(pairs, "objectdb_id", part[0], part[-1])
+            own = (pk for pk, tag in rows if tag in levels)
             found.extend(dict.fromkeys(own))
 
         yield from pace.each("objects", objects.all_ids(), look_through)
@@ -186,17 +185,17 @@ class _RowReader:
     def read(self, ids: Sequence[int]) -> None:
         """Read the given objects, in ascending order. Three queries."""
         if ids[-1] - ids[0] < _SPARSE * len(ids):
-            self._read(ids, lambda one: one.between(ids[0], ids[-1]))
+            self._read(ids, lambda query, pk: objects.rows_between(query, pk, ids[0], ids[-1]))
         else:
             for part in objects.chunked(ids):
-                self._read(part, partial(_among, part))
+                self._read(part, partial(_rows_among, part))
 
-    def _read(self, ids: Sequence[int], rows_of: Callable[[Ranged], _Rows]) -> None:
+    def _read(self, ids: Sequence[int], rows_of: Callable[[Any, str], _Rows]) -> None:
         wanted = set(ids)
-        tags = self._meanings.sorted(rows_of(self._links))
-        attrs = self._attributes(rows_of(self._stored)) if self._names else {}
+        tags = self._meanings.sorted(rows_of(self._links, "objectdb_id"))
+        attrs = self._attributes(rows_of(self._stored, "objectdb_id")) if self._names else {}
         shared, places = self._shared, self._meanings.places
-        for pk, key, typeclass, locks, home, location, destination in rows_of(self._objects):
+        for pk, key, typeclass, locks, home, location, destination in rows_of(self._objects, "pk"):
             if pk not in wanted:
                 continue
             (x, y, z, *end), others = tags.get(pk, NO_TAGS)

@@ -26,10 +26,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
-from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, Departure, Leaving, SafeRooms, SpawnPlan
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
@@ -146,9 +146,9 @@ class Relocation:
             if (known := ObjectDB.get_cached_instance(one.id)) is not None:
                 known.move_to(objects.object_of(to), quiet=True, move_hooks=False)
             else:
-                rows.append((one.id, one.location, to, class_from_module(one.typeclass)))
-        write.update_rows(ObjectDB, {pk: {"db_location_id": to} for pk, _, to, _ in rows})
-        caches.move_contents(rows)
+                rows.append((one.id, one.location, to))
+        write.update_rows(ObjectDB, {pk: {"db_location_id": to} for pk, _, to in rows})
+        forget_contents({room for _, *both in rows for room in both})
 
 
 def resettle(live: Live, room: int) -> None:

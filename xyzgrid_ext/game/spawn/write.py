@@ -43,11 +43,12 @@ from xyzgrid_ext.core.spawn import (
     Template,
     lock_types,
 )
+from xyzgrid_ext.game.base.evennia_internals import forget_contents
 from xyzgrid_ext.game.base.hooks import ask
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.stored import OWN_ID, AttributeKey, AttributeRow, referred_by_rows
 from xyzgrid_ext.game.spawn import caches, creation
-from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
+from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.tags import TagIds, way_tags
 
 _OBJECT = (
@@ -193,7 +194,7 @@ class Updater:
             for row in ObjectDB.objects.filter(pk__in=few).values("pk", *_OBJECT)
         }
         part = [one for one in part if one.row.id in stored]  # others were deleted meanwhile
-        rows, moves = {}, []
+        rows, places = {}, set[int | None]()
         for one in part:
             template, before = one.template, stored[one.row.id]
             location, destination = self._places(one)
@@ -207,12 +208,11 @@ class Updater:
             }
             rows[one.row.id] = {name: new for name, new in wanted.items() if new != before[name]}
             if location != one.row.location:
-                cls = class_from_module(template.typeclass)
-                moves.append((one.row.id, one.row.location, location, cls))
+                places |= {one.row.location, location}
         update_rows(ObjectDB, rows)
         self._change_tags(part)
         _change_attributes(part)
-        caches.move_contents(moves)
+        forget_contents(places)
 
     def _change_tags(self, part: Sequence[ChangedObject]) -> None:
         """Add missing tags; remove other tags in categories that allow only one."""
@@ -350,7 +350,7 @@ class Inserter:
                     template = one.rows.template
                     fresh = template.fresh() if template.fresh else {}
                     creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
-        show_contents((pk, one.location, one.rows.cls) for pk, one in pairs)
+        forget_contents({one.location for _pk, one in pairs})
         return ids
 
     def _tag_links(self, pairs: Sequence[tuple[int, NewObject]]) -> None:

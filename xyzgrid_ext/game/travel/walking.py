@@ -34,7 +34,6 @@ from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.pace import SERVER
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.base.task import Task
@@ -54,7 +53,6 @@ from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.drawing import drawing, place_of
 from xyzgrid_ext.game.world.world import Live, Room
@@ -62,7 +60,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 # --- the route of a walk
 
 
-_AHEAD, _SOON = 6, 2  # if one of the next 2 rooms of a route is not loaded, the next 6 are
+_SOON = 6  # rooms before the goal, where its map is drawn
 _DRAWN = 4  # stops ahead that are drawn in advance: a walk of two minutes
 
 
@@ -76,8 +74,6 @@ class Walk:
     version: int = -1
     goal: Room | None = None
     timer: Any = None
-    reading: Any = None
-    """The timer before the rooms ahead are loaded, or the task that loads them."""
     search: Task[Any] | None = None
     """The search for another route, while it is running."""
     taken: Counter[RouteStep] = field(default_factory=Counter)
@@ -117,18 +113,11 @@ class Walk:
     def is_soon_there(self, here: Room) -> bool:
         """Whether the goal, where the map is shown, is among the next rooms."""
         number = self.index.get(here)
-        return number is not None and len(self.steps) - number <= _AHEAD
+        return number is not None and len(self.steps) - number <= _SOON
 
     def is_carried(self, here: Place) -> bool:
         """Whether something else than its last step has brought it here."""
         return bool(self.near) and here not in self.near
-
-    def not_loaded(self, here: Room | None) -> list[int]:
-        """Return the ids of rooms ahead to load together; none while the next ones are loaded."""
-        left = (None if here is None else self.left(here)) or ()
-        ids = [self.live.object_id(step.target) for step in left[:_AHEAD]]
-        cold = [pk for pk in ids if pk is not None and not prefetch.is_warm(pk)]
-        return cold if any(pk in cold for pk in ids[:_SOON]) else []
 
 
 def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
@@ -195,9 +184,9 @@ def halt(character: Any) -> None:
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None:
         return
-    for timer in filter(None, (walk.timer, walk.reading)):
-        timer.cancel()
-    walk.timer = walk.reading = None
+    if walk.timer is not None:
+        walk.timer.cancel()
+        walk.timer = None
     if walk.search is not None:
         walk.search.cancel()
         walk.search = None
@@ -556,22 +545,10 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
 
 
 def _await_step(character: Any, walk: Walk, here: Room | None) -> None:
-    """Wait for the next step; meanwhile load the rooms ahead, unless the next ones are loaded."""
-    delay = settings.walk_delay()
-    schedule(character, walk, delay)
+    """Wait for the next step."""
+    schedule(character, walk, settings.walk_delay())
     if here is not None and walk.goal is not None and walk.is_soon_there(here):
         walk.live.draw_soon(walk.goal)
-    if walk.reading is None and (rooms := walk.not_loaded(here)):
-        walk.reading = task.call_later(delay / 2, _read_ahead, walk, rooms)
-
-
-def _read_ahead(walk: Walk, rooms: Sequence[int]) -> None:
-    def ended(failure: Failure | None) -> None:
-        walk.reading = None
-        if failure is not None:
-            worker_faults.note("rooms read ahead", failure.value)
-
-    walk.reading = task.begin_later(prefetch.warm_steps(rooms, SERVER), ended, failed=ended)
 
 
 # --- what others ask and do

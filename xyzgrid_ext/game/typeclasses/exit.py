@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
-from evennia.objects.objects import DefaultObject, ExitCommand
-from evennia.utils.utils import lazy_property
+from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.core.matrix.game import Event, find_exit
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base.command_sets import exit_commands
-from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see, is_open
+from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import forms
 from xyzgrid_ext.game.dungeons import copies
@@ -28,7 +25,6 @@ from xyzgrid_ext.game.visibility.viewer import is_alike
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Room
-from xyzgrid_ext.tuning import times
 
 _WORMHOLE = frozenset(("wormhole", "wh"))
 _NUMBER = re.compile(r"\s*\d*\s*$")
@@ -56,11 +52,6 @@ class XYZExitCommand(ExitCommand):
         else:
             super().func()
 
-    @lazy_property
-    def lockhandler(self) -> OpenLocks:
-        """Return the locks, whose text most exits share."""
-        return OpenLocks(self)
-
     def access(
         self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
     ) -> bool:
@@ -79,12 +70,6 @@ class XYZExitCommand(ExitCommand):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
 
-    def at_post_cmd(self) -> None:
-        """Record the time of a step since its input; steps of automatic walks have none."""
-        super().at_post_cmd()
-        if times.line.came is not None and self.caller.location is self.obj.destination:
-            times.steps.note(time.monotonic() - times.line.came)
-
 
 class XYZExitMixin(OnGrid):
     """An exit that knows its position and its target."""
@@ -92,19 +77,19 @@ class XYZExitMixin(OnGrid):
     exit_command = XYZExitCommand
 
     def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
-        """Return the command set of the exit, in a form that is quick to merge.
+        """Return the command set of the exit.
 
         Each name can be typed as it is shown, and in both forms of Unicode; a number behind the
         name of a wormhole says which one is meant.
         """
-        commands = super().create_exit_cmdset(exidbobj)  # type: ignore[misc]
+        commands: CmdSet = super().create_exit_cmdset(exidbobj)  # type: ignore[misc]
         for command in commands.commands:
             names = (command.key, *command.aliases)
             if not all(name.isascii() and "|" not in name for name in names):
                 command.set_aliases([form for name in names for form in forms(name)])
             if not _WORMHOLE.isdisjoint(names):
                 command.arg_regex = _NUMBER
-        return exit_commands(commands)
+        return commands
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
@@ -147,13 +132,7 @@ class XYZExitMixin(OnGrid):
         do not see. Otherwise Evennia would reveal it, for instance by `whisper` with the first
         letter of its name.
         """
-        below = super().access  # type: ignore[misc]
-        # fourteen times a step: an open lock is all that Evennia would look at, if it is Evennia's
-        allowed = (
-            is_open(self.locks.locks.get(access_type))
-            and below.__func__ is DefaultObject.access
-            and type(self).at_access is DefaultObject.at_access  # type: ignore[attr-defined]
-        ) or below(accessing_obj, access_type, *args, **kwargs)
+        allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
         if allowed and access_type == "search":
             return self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":

@@ -36,7 +36,7 @@ from xyzgrid_ext.game.text import doors, matrix_words
 from xyzgrid_ext.game.travel import exploring, following
 from xyzgrid_ext.game.travel.traversal import is_passing
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.world import hooks, prefetch, solved
+from xyzgrid_ext.game.world import hooks, solved
 from xyzgrid_ext.game.world.current import current, known
 from xyzgrid_ext.game.world.drawing import UndrawnError, drawing, place_of
 
@@ -165,8 +165,7 @@ def make_whole(room: Any, visitor: Any) -> str:
             drawing.come_back(live, place)
             live = current()  # which draws it, so it may be another
             here = live.where(room)
-        is_cold = not prefetch.is_ready(room) and visitor.has_account
-        if here is not None and (is_cold or here[0] in live.lazy):
+        if here is not None and here[0] in live.lazy:
             lazy_rooms.ensure(live, here)
     except UndrawnError:
         return str(_("The land is still being drawn there. Try again in a moment."))

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from evennia.utils.utils import lazy_property
-
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.base.open_locks import OpenLocks
 from xyzgrid_ext.game.typeclasses.script import GridScript, get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -15,11 +12,6 @@ from xyzgrid_ext.game.world.world import Live
 
 class OnGrid:
     """The base of rooms and exits, with access to the grid."""
-
-    @lazy_property
-    def locks(self) -> OpenLocks:
-        """Evennia's lock handler, with a shortcut for open locks."""
-        return OpenLocks(self)
 
     @property
     def xyzgrid(self) -> GridScript:

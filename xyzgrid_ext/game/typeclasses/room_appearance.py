@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.markup import columns
 from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.text import (
     descriptions,
@@ -117,7 +118,7 @@ class RoomAppearance(OnGrid):
         return f" {coordinate}{extra}" if coordinate else extra
 
     def _coordinate_for(self, looker: Any) -> str:
-        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):
+        if looker is None or not sees_all(looker):
             return ""
         x, y, z = self.xyz
         return f"({x},{y},{z})"

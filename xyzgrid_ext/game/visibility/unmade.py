@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from evennia.locks.lockhandler import LockHandler
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import Grid
@@ -25,7 +26,7 @@ from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import Router
 from xyzgrid_ext.core.spawn import exit_names
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
+from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import rooms as db_rooms
 from xyzgrid_ext.game.spawn import creation
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
@@ -90,7 +91,7 @@ class UnmadeExit:
         self.is_free = not outline.locks
         """Whether its prototype gives it no lock."""
         self.lock_storage = creation.locked(_LOCKS, outline.locks)
-        self.locks = OpenLocks(self)
+        self.locks = LockHandler(self)
         # as `needs` reads them of an object
         kept = {name: (SimpleNamespace(value=v),) for name, v in outline.attributes.items()}
         self.attributes = SimpleNamespace(backend=kept)

@@ -10,5 +10,4 @@ rereading  the world after maps came, went or changed
 levels     a level of a 3D map, as the contrib knows maps
 solved     which puzzles are solved, by a character or for everybody
 per_world  what others keep for each world, such as drawings
-ahead      rooms near players are read before they come;  prefetch: how
 """

@@ -10,7 +10,7 @@ from evennia import CmdSet
 from evennia.objects.objects import ExitCommand
 
 from xyzgrid_ext.core.board import WAYS, Board, control_of
-from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.commands import seated_words as words
 from xyzgrid_ext.game.commands.refusal import named

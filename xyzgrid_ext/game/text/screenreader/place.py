@@ -31,7 +31,7 @@ from xyzgrid_ext.game.visibility import room_view, routes, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import state_of, treasures
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
-from xyzgrid_ext.game.world import hooks, prefetch
+from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells
@@ -235,13 +235,10 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> list[Nam
     """
     told = {_level(live, here)}
     found: list[NamedRoom] = []
-    tags: dict[int, Any] = {}
     for room in near:
         leading = dict(_leading_on(live, room))
         if room == here or not any(goal not in told for goal in leading.values()):
             continue
-        if (pk := live.object_id(room)) is not None and not prefetch.is_warm(pk):
-            prefetch.warm((pk,), tags)
         for link, exit_obj, target in _exits_of(live, looker, room):
             goal = leading.get(link)
             if goal is None or goal in told:

@@ -22,12 +22,16 @@ from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Answer, Request
-from xyzgrid_ext.game.cli.jobs import WITH_CONTENTS, Order, plan_code, plan_lines, work_of
+from xyzgrid_ext.game.cli.jobs import (
+    WITH_CONTENTS,
+    Order,
+    order_plan_steps,
+    plan_code,
+    work_of,
+)
 from xyzgrid_ext.game.cli.naming import (
     hint,
-    keys_in,
     level_named,
-    plan_steps,
     require_maps,
     unknown,
 )
@@ -46,7 +50,6 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.cli.routes import path_lines
 from xyzgrid_ext.game.cli.running import running, unread_lines
-from xyzgrid_ext.game.cli.undoing import undone_steps
 from xyzgrid_ext.game.db import jobs, record
 from xyzgrid_ext.game.maps.loaded import LoadedMap, unchanged
 from xyzgrid_ext.game.maps.loader import load_all
@@ -211,19 +214,15 @@ def _named(live: Live, name: str) -> list[LoadedMap]:
 def plan(request: Request) -> int:
     """Print what `spawn` would do."""
     require_maps()
-    live = current()
-    faults = [] if request.names else [f for one in live.failed for f in one.findings]
-    todo = drain(plan_steps(live, request.names, TERMINAL, faults))
-    todo = replace(todo, with_contents=WITH_CONTENTS in request.options)
-    if "--json" in request.options:
-        findings = [finding.as_data() for finding in faults]
-        print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
-        for line in unread_lines():
-            print(line, file=sys.stderr)
-    else:
-        undone = drain(undone_steps(live, todo, TERMINAL))
-        keys = keys_in(request.names)
-        print("\n".join(plan_lines(live, todo, orphans(live), faults, undone, keys)))
+    names = _with_options(request)
+    if "--json" not in request.options:
+        return _print_report("plan", names)
+    order = Order(names, TERMINAL)
+    _live, todo, faults = drain(order_plan_steps(get_xyzgrid(), order))
+    findings = [finding.as_data() for finding in faults]
+    print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
+    for line in unread_lines():
+        print(line, file=sys.stderr)
     return plan_code(todo, faults)
 
 
@@ -233,7 +232,12 @@ def pull_changes(request: Request) -> int:
     words = (*request.names, *sorted(request.options))
     if APPLY in request.options:  # it asks nothing: it has been shown before
         return carry_out("pull", words, replace(request, options=request.options | YES))
-    report = drain(work_of("pull", get_xyzgrid(), Order(words, TERMINAL)))
+    return _print_report("pull", words)
+
+
+def _print_report(word: str, names: tuple[str, ...]) -> int:
+    """Print the report of a work that changes nothing; return its exit code."""
+    report = drain(work_of(word, get_xyzgrid(), Order(names, TERMINAL)))
     print("\n".join(report.lines))
     return report.code
 

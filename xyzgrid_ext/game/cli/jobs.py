@@ -118,19 +118,25 @@ NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 _NOTHING_ELSE = "Nothing to do for the maps without faults."
 
 
-def plan(grid: Any, order: Order) -> Steps[JobReport]:
-    """Plan what spawn would change, for the maps as their files are now. Changes nothing."""
+def order_plan_steps(grid: Any, order: Order) -> Steps[tuple[Live, SpawnPlan, list[Finding]]]:
+    """Plan an order for the maps as their files are now.
+
+    Return the world of these maps, the plan, and the faults of maps that it leaves out.
+    """
     require_maps()
     live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
     refused: list[Finding] = []
     todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    todo = replace(todo, with_contents=order.with_contents)
-    faults = (*faults, *refused)
+    return live, replace(todo, with_contents=order.with_contents), [*faults, *refused]
+
+
+def plan(grid: Any, order: Order) -> Steps[JobReport]:
+    """Plan what spawn would change. Changes nothing."""
+    live, todo, faults = yield from order_plan_steps(grid, order)
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
     lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
-    report = JobReport(tuple(lines), plan_code(todo, faults))
-    return report
+    return JobReport(tuple(lines), plan_code(todo, faults))
 
 
 def plan_lines(
@@ -163,12 +169,7 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 
 def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     """Make the rooms and exits of the maps as their files are now; report what was undone."""
-    require_maps()
-    live, faults, stale = yield from grid.renewed_steps(keys_in(order.maps))
-    refused: list[Finding] = []
-    todo = yield from plan_steps(live, order.names, order.pace, refused, stale)
-    todo = replace(todo, with_contents=order.with_contents)
-    faults = (*faults, *refused)
+    live, todo, faults = yield from order_plan_steps(grid, order)
     named = keys_in(order.maps)
     told = (*fault_lines(faults), *lazy_lines(todo), *land_lines(live, named))
     told = (*told, *unresolved_lines(live, todo), *dangling_lines(live, named))

@@ -26,7 +26,7 @@ shared_maps = spawned_once(
 # in the square; what each word answers there
 TYPED = {
     "exits": "north to Glassgate Street",
-    "where": "You are in Lantern Square, at (4,4) on the map of Lantern Quay.",
+    "where": "You are in Lantern Square, at (4,4,town) on the map of Lantern Quay.",
     "where is the tavern": "The Drowned Lantern is 1 step from here.",
     "commands": "goto",
     "recall": "You are already there: this is Lantern Square.",

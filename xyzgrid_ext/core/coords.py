@@ -44,9 +44,12 @@ class Place(NamedTuple):
         return self.written()
 
     def written(self, *, is_flat: bool = False) -> str:
-        """Return it as commands take it: `(2,2,0,cube)`, and `(2,2,town)` on a flat map."""
-        x, y, z = self.coord
-        return f"({x},{y},{self.map})" if is_flat else f"({x},{y},{z},{self.map})"
+        """Return it as commands take it, and as it is printed everywhere.
+
+        That is `(2,2,0,cube)`, and `(2,2,town)` on a flat map; without a map it is of this one.
+        """
+        parts = (*self.coord[: 2 if is_flat else 3], *filter(None, [self.map]))
+        return f"({','.join(map(str, parts))})"
 
 
 class Direction(Enum):

@@ -54,8 +54,7 @@ def is_missing(name: str, missing: Set[str]) -> bool:
 
 def coord_text(grid: Grid, room: int) -> str:
     """Return the coordinate of a room as its author writes it: without z on a flat map."""
-    x, y, z = grid.coord(room)
-    return f"({x},{y})" if grid.levels is None else f"({x},{y},{z})"
+    return Place("", grid.coord(room)).written(is_flat=grid.levels is None)
 
 
 def place_text(grid: Grid, room: int) -> str:

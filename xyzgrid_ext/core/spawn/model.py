@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
-from xyzgrid_ext.core.coords import split_level
+from xyzgrid_ext.core.coords import Coord, Place, split_level
 
 
 class XYZ(NamedTuple):
@@ -29,8 +29,8 @@ class XYZ(NamedTuple):
     def written(self, zname: str) -> str:
         """Return it as commands take it, `(2,2,town)` or `(2,2,0,cube)`, by the sheet's name."""
         level = split_level(zname)
-        place = f"{level[1]},{level[0]}" if level is not None else zname
-        return f"({self.x},{self.y},{place})"
+        name, z = level or (zname, 0)
+        return Place(name, Coord(self.x, self.y, z)).written(is_flat=level is None)
 
 
 class ThingKey(NamedTuple):

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.db import grid as grid_rows
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.reconcile import stem
 from xyzgrid_ext.game.spawn.spawning import RoomFilter
-from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called
+from xyzgrid_ext.game.visibility.names import RoomNames, rooms_called, written
 from xyzgrid_ext.game.visibility.resolve import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.current import current
@@ -84,7 +84,7 @@ def room_named(live: Live, text: str, standing: Callable[[], Room] | None = None
         raise UsageError(
             f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)"
         )
-    places = ", ".join(str(live.xyz(room)) for room in found)
+    places = ", ".join(written(live, live.router.place(room)) for room in found)
     raise UsageError(f"{len(named)} rooms are called '{text}'", f"give coordinates: {places}")
 
 

@@ -194,7 +194,7 @@ def _tell_of_door(command: Any) -> None:
         if shut := doors.why_shut(exit_obj, caller):
             raise PlayerError(shut)
         if not needs.may_pass(exit_obj, caller):
-            raise PlayerError(_("This exit is locked to you: {exit}.").format(exit=exit_obj.key))
+            raise PlayerError(doors.locked(exit_obj.key))
         raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
     except PlayerError as err:
         caller.msg(str(err))

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.commands.refusal import (
     standing_on,
 )
 from xyzgrid_ext.game.db.memory import Journey, journey_of, walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import matrix_words, screenreader, todo
+from xyzgrid_ext.game.text import doors, matrix_words, screenreader, todo
 from xyzgrid_ext.game.text.directions import (
     legs_in_words,
     steps_in_words,
@@ -48,7 +48,6 @@ from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_lin
 from xyzgrid_ext.game.travel import following, planning, walking
 from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import is_by_hand
-from xyzgrid_ext.game.travel.walking import barred
 from xyzgrid_ext.game.visibility import needs, routes, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.visibility.names import is_shared, name_of, written
@@ -492,7 +491,7 @@ def no_way(caller: Any, plan: JourneyPlan) -> PlayerError:
     live, journey = plan.live, plan.journey
     here, room = live.where(caller.location), live.locate(journey.place)
     if isinstance(plan.why, Portal):
-        return barred(live, caller, plan.why, journey)
+        return doors.barred(live, caller, plan.why, journey.name)
     if plan.why is NoWay.TOO_FAR or (plan.why is None and _are_apart(live, here, room)):
         text = _("{name} is too far away to say how to get there.")
         return PlayerError(text.format(name=journey.name), _("Name a place on the way first."))

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
+from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.current import current
 
@@ -266,9 +267,8 @@ class CmdWhere(TellingCommand):
             return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
         grid = live.grids[here[0]]
         name, where = hooks.display_name(room, self.caller), title(grid)
-        coord = grid.coord(here[1])
-        place = ",".join(map(str, coord[: 2 if grid.levels is None else 3]))
-        told = _("You are in {room}, at ({place}) on the map of {map}.").format(
+        place = written(live, live.router.place(here))
+        told = _("You are in {room}, at {place} on the map of {map}.").format(
             room=name, place=place, map=where
         )
         return told if sees_all(self.caller) else told + " " + _("|wmap|n shows it.")

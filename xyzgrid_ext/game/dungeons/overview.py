@@ -23,7 +23,8 @@ from xyzgrid_ext.game.dungeons.copies import occupied
 from xyzgrid_ext.game.maps.boards import is_machine, verdicts
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
-from xyzgrid_ext.game.text.dungeon_words import lock, task, thing
+from xyzgrid_ext.game.text.doors import lock
+from xyzgrid_ext.game.text.dungeon_words import task, thing
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.dungeon_state import state_of, title
 from xyzgrid_ext.game.visibility.names import name_of, written

@@ -1,8 +1,10 @@
-"""Texts about exits that are shut because of their needs, or by the doors of a dungeon.
+"""Texts about shut exits: by their needs, by locks, or by the doors of a dungeon.
 
 Exits: north (locked) and east        mark
 (locked, you have a small key)        shut
-You cannot go north: …                refusal
+You cannot go north: …                why_stopped    who tries it
+You need the bronze key.              why_shut       whom no route leads through
+Every way to the mill is blocked: …   barred         whose walk it stops
 the bronze key and the big key        needs_in_words
 """
 
@@ -14,11 +16,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.names import name_key
+from xyzgrid_ext.core.routes import Portal, RouteStep
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site
 from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
+from xyzgrid_ext.game.visibility import needs, unmade
+from xyzgrid_ext.game.visibility.dungeon_state import BIG, SMALL, may_open, state_at
+from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.world.world import Live
 
+_BOMB = "item:bomb"
 _DEED = "puzzle"  # or anything else that a builder's code calls done
 _NEEDS = {
     "item": gettext_noop("the {name}"),
@@ -54,6 +63,35 @@ def _in_words(word: str) -> str:
     return _(text).format(name=name.strip()) if text else word
 
 
+# --- in lists of exits
+
+
+def lock(site: Site, word: str) -> str:
+    """Return the needs of a door, for a player who is looking at it."""
+    if word == SMALL:
+        return _("locked, a small key opens it")
+    if word == BIG:
+        return _("a great lock, for the big key")
+    if word == _BOMB:
+        return _("a weak wall, for a bomb")
+    if word.startswith(ITEM):
+        return _("no way without {item}").format(item=dungeon_words.thing(word))
+    return _("shut until you {task}").format(task=dungeon_words.task(site, word))
+
+
+def mark_of(word: str) -> str:
+    """Return the needs of a door in a word or two, for a list of exits."""
+    if word == SMALL:
+        return _("locked")
+    if word == BIG:
+        return _("big lock")
+    if word == _BOMB:
+        return _("weak wall")
+    if word.startswith(ITEM):
+        return _("{item} needed").format(item=word.removeprefix(ITEM))
+    return _("shut")
+
+
 def mark(exit_obj: Any, looker: Any) -> str:
     """Return the lock of a seen exit in a word; empty if the exit is open.
 
@@ -64,7 +102,7 @@ def mark(exit_obj: Any, looker: Any) -> str:
         return "" if is_open else _("locked")
     state, link = found
     closed = state.closed_by(link)
-    return dungeon_words.mark(closed[0]) if closed else ""
+    return mark_of(closed[0]) if closed else ""
 
 
 def shut(exit_obj: Any, looker: Any) -> str:
@@ -78,54 +116,104 @@ def shut(exit_obj: Any, looker: Any) -> str:
     told = []
     for word in state.closed_by(link):
         if may_open(state, word, looker):
-            told.append(dungeon_words.held_for(word))
+            text = _("locked") if word == SMALL else _("shut")
+            thing = dungeon_words.thing(word)
+            told.append(_("{lock}, you have {thing}").format(lock=text, thing=thing))
         else:
-            told.append(dungeon_words.lock(state.site, word))
+            told.append(lock(state.site, word))
     return ", ".join(told)
 
 
-def refusal(exit_obj: Any, character: Any) -> str:
+# --- to those who try one, or whom no route leads through
+
+
+def _refusal(exit_obj: Any, character: Any) -> str:
     """Return the reason why a dungeon's exit stops somebody; empty if it does not."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
         return ""
     state, link = found
     closed = [word for word in state.closed_by(link) if not may_open(state, word, character)]
-    return dungeon_words.refusal(state, exit_obj.key, closed) if closed else ""
+    why = iter_to_str([lock(state.site, word) for word in closed], endsep=_("and"))
+    return _("You cannot go {exit}: {why}.").format(exit=exit_obj.key, why=why) if closed else ""
 
 
 def why_stopped(exit_obj: Any, character: Any) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
-    if text := refusal(exit_obj, character):
-        return text
-    if not (missing := needs.missing(exit_obj, character)):
-        return ""
-    if own := exit_obj.db.err_traverse:
-        return str(own)
-    return _("You cannot go there: you need {things}.").format(things=needs_in_words(missing))
-
-
-def missing_in_words(exit_obj: Any, walker: Any) -> str:
-    """Return the needs of an exit that somebody lacks, in words; empty if there are none."""
-    if not (missing := needs.missing(exit_obj, walker)):
-        return ""
-    if own := exit_obj.db.err_traverse:
-        return str(own)
-    return _("You need {things}.").format(things=needs_in_words(missing))
+    text = _("You cannot go there: you need {things}.")
+    return _refusal(exit_obj, character) or _missing(exit_obj, character, text)
 
 
 def why_shut(exit_obj: Any, walker: Any) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
-    return in_the_way(exit_obj, walker) or missing_in_words(exit_obj, walker)
+    return in_the_way(exit_obj, walker) or _missing(exit_obj, walker, _("You need {things}."))
+
+
+def _missing(exit_obj: Any, walker: Any, text: str) -> str:
+    """Return the needs of an exit that somebody lacks, in its own words or in a text."""
+    if not (missing := needs.missing(exit_obj, walker)):
+        return ""
+    return str(exit_obj.db.err_traverse or text.format(things=needs_in_words(missing)))
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
     """Return the reason why no route uses a dungeon's exit; empty if a route may use it."""
-    if text := refusal(exit_obj, character):
+    if text := _refusal(exit_obj, character):
         return text
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
     if SMALL in state.closed_by(link):
-        return dungeon_words.to_be_opened(exit_obj.key)
-    return "" if state.is_known(int(link.target)) else dungeon_words.unexplored()
+        text = _("A small key opens it: |wopen {exit}|n uses one up.")
+        return text.format(exit=exit_obj.key)
+    if state.is_known(int(link.target)):
+        return ""
+    return _("Nobody has been there yet: go and see for yourself.")
+
+
+# --- on a walk
+
+
+def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
+    """Return the exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
+
+    Builders see the coordinate of its room instead of the name.
+    """
+    way = live.router.way(step)
+    by_hand = step.link < 0
+    if looker is not None and sees_all(looker):
+        room = written(live, live.router.place(step.source))
+        where = _("{direction} of {room}").format(direction=way.key, room=room)
+    else:
+        room = name_of(live, step.source)
+        where = _("{direction} from {room}").format(direction=way.key, room=room)
+    exit_obj = None if by_hand else unmade.exit_at(live, step.source, step.link)
+    if exit_obj is None or name_key(exit_obj.key) == name_key(way.key):
+        return where
+    return _("{exit}, {where}").format(exit=exit_obj.key, where=where)
+
+
+def locked(exit_: str) -> str:
+    """Return the text for an exit that does not let somebody through, given in words."""
+    return _("This exit is locked to you: {exit}.").format(exit=exit_)
+
+
+def lost(live: Live, step: RouteStep, walker: Any) -> str:
+    """Return the text for an exit that has been deleted."""
+    text = _("This exit no longer exists: {exit}.")
+    return text.format(exit=exit_in_words(live, step, walker))
+
+
+def stuck(live: Live, step: RouteStep, walker: Any) -> str:
+    """Return the text for an exit that takes too long."""
+    text = _("You cannot get through: {exit}.")
+    return text.format(exit=exit_in_words(live, step, walker))
+
+
+def barred(live: Live, walker: Any, portal: Portal, goal: str) -> PlayerError:
+    """Return the error for a shut exit and its needs, as far as a walker may know them."""
+    step = RouteStep(portal.source, portal.link, portal.target)
+    text = _("Every way to {name} is blocked: {exit}.")
+    text = text.format(name=goal, exit=exit_in_words(live, step, walker))
+    exit_obj = unmade.exit_at(live, portal.source, portal.link)
+    return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))

@@ -56,55 +56,6 @@ def task(site: Site, word: str) -> str:
     return _("find {thing}").format(thing=thing(word))
 
 
-def lock(site: Site, word: str) -> str:
-    """Return the needs of a door, for a player who is looking at it."""
-    if word == SMALL:
-        return _("locked, a small key opens it")
-    if word == BIG:
-        return _("a great lock, for the big key")
-    if word == _BOMB:
-        return _("a weak wall, for a bomb")
-    if word.startswith(ITEM):
-        return _("no way without {item}").format(item=thing(word))
-    return _("shut until you {task}").format(task=task(site, word))
-
-
-def mark(word: str) -> str:
-    """Return the needs of a door in a word or two, for a list of exits."""
-    if word == SMALL:
-        return _("locked")
-    if word == BIG:
-        return _("big lock")
-    if word == _BOMB:
-        return _("weak wall")
-    if word.startswith(ITEM):
-        return _("{item} needed").format(item=word.removeprefix(ITEM))
-    return _("shut")
-
-
-def held_for(word: str) -> str:
-    """Return the needs of a door, for a player who has them."""
-    return _("{lock}, you have {thing}").format(
-        lock=_("locked") if word == SMALL else _("shut"), thing=thing(word)
-    )
-
-
-def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
-    """Return the reason why an exit does not let a player through."""
-    why = iter_to_str([lock(state.site, word) for word in words], endsep=_("and"))
-    return _("You cannot go {exit}: {why}.").format(exit=name, why=why)
-
-
-def to_be_opened(name: str) -> str:
-    """Return the text for a door where an automatic walk would have to spend a key."""
-    return _("A small key opens it: |wopen {exit}|n uses one up.").format(exit=name)
-
-
-def unexplored() -> str:
-    """Return the text for a walk that would lead through unexplored rooms."""
-    return _("Nobody has been there yet: go and see for yourself.")
-
-
 def unlocked(state: DungeonState, name: str) -> str:
     """Return the text for a door on which a small key was spent."""
     left = _("It was the last one.")

@@ -19,14 +19,12 @@ from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.routes import RouteStep
-from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import lazy_rooms
-from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text import doors, screenreader
+from xyzgrid_ext.game.text.doors import exit_in_words
 from xyzgrid_ext.game.text.screenreader.text import sentence
-from xyzgrid_ext.game.visibility import needs, unmade
-from xyzgrid_ext.game.visibility.names import name_of, written
+from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world import hooks
 from xyzgrid_ext.game.world.drawing import UndrawnError
 from xyzgrid_ext.game.world.world import Live
@@ -63,25 +61,6 @@ def run(character: Any, command: Any) -> None:
     )
 
 
-def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
-    """Return the exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
-
-    Builders see the coordinate of its room instead of the name.
-    """
-    way = live.router.way(step)
-    by_hand = step.link < 0
-    if looker is not None and sees_all(looker):
-        room = written(live, live.router.place(step.source))
-        where = _("{direction} of {room}").format(direction=way.key, room=room)
-    else:
-        room = name_of(live, step.source)
-        where = _("{direction} from {room}").format(direction=way.key, room=room)
-    exit_obj = None if by_hand else unmade.exit_at(live, step.source, step.link)
-    if exit_obj is None or name_key(exit_obj.key) == name_key(way.key):
-        return where
-    return _("{exit}, {where}").format(exit=exit_obj.key, where=where)
-
-
 # --- a step of a walk
 
 
@@ -111,8 +90,7 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)
-        text = _("This exit no longer exists: {exit}.")
-        return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+        return StepResult(StepOutcome.SHUT, doors.lost(live, step, character))
     command = command_of(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
@@ -138,8 +116,7 @@ def is_by_hand(live: Live, step: RouteStep) -> bool:
 
 def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepResult:
     live.ask(exit_obj)
-    text = _("This exit is locked to you: {exit}.")
-    return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+    return StepResult(StepOutcome.SHUT, doors.locked(exit_in_words(live, step, character)))
 
 
 # --- rooms that are only passed

@@ -32,7 +32,6 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.core.routes import Portal, RouteStep
 from xyzgrid_ext.game.base import settings, task
-from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
@@ -45,11 +44,10 @@ from xyzgrid_ext.game.travel.planning import JourneyPlan
 from xyzgrid_ext.game.travel.traversal import (
     INTERRUPT_MESSAGE,
     StepOutcome,
-    exit_in_words,
     passing,
     take,
 )
-from xyzgrid_ext.game.visibility import matrix_state, unmade
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.names import name_of
 from xyzgrid_ext.game.visibility.resolve import place_of_person
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -286,18 +284,8 @@ def pause(character: Any) -> None:
 def no_way(plan: JourneyPlan, character: Any) -> str:
     """Return why a walk cannot go on."""
     if isinstance(plan.why, Portal):
-        return str(barred(plan.live, character, plan.why, plan.journey))
+        return str(doors.barred(plan.live, character, plan.why, plan.journey.name))
     return _("You know of no way from here to {name}.").format(name=plan.journey.name)
-
-
-def barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """Return the error for a shut exit and its needs, as far as the caller is allowed to know."""
-    step = RouteStep(portal.source, portal.link, portal.target)
-    text = _("Every way to {name} is blocked: {exit}.").format(
-        name=journey.name, exit=exit_in_words(live, step, caller)
-    )
-    exit_obj = unmade.exit_at(live, portal.source, portal.link)
-    return PlayerError(text, "" if exit_obj is None else doors.why_shut(exit_obj, caller))
 
 
 def is_played(character: Any) -> bool:
@@ -491,8 +479,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
-            text = _("You cannot get through: {exit}.")
-            rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
+            rest_with(character, journey, doors.stuck(live, step, character))
         else:
             schedule(character, walk, delay)
         return

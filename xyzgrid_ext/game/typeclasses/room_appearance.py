@@ -11,6 +11,7 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.markup import columns
+from xyzgrid_ext.core.spawn import XYZ
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory, objects
@@ -120,8 +121,7 @@ class RoomAppearance(OnGrid):
     def _coordinate_for(self, looker: Any) -> str:
         if looker is None or not sees_all(looker):
             return ""
-        x, y, z = self.xyz
-        return f"({x},{y},{z})"
+        return self.live.written(XYZ(*self.xyz))
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """Return the exits in the order of the map.

@@ -234,14 +234,12 @@ def name_of(live: Live, room: Room) -> str:
 def name_among(live: Live, room: Room) -> str:
     """Return the name of a room, with its coordinate if others of its map share its prototype.
 
-    The coordinate can be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
+    No query.
     """
     (key, number), name = room, name_of(live, room)
-    grid = live.grids[key]
-    if int((grid.room_proto == grid.room_proto[number]).sum()) < 2:
-        return name
-    coord = grid.coord(number)[: 2 if grid.levels is None else 3]
-    return f"{name} ({','.join(map(str, coord))})"
+    protos = live.grids[key].room_proto
+    is_alone = int((protos == protos[number]).sum()) < 2
+    return name if is_alone else f"{name} {written(live, live.router.place(room))}"
 
 
 def is_shared(live: Live, name: str) -> bool:
@@ -251,9 +249,8 @@ def is_shared(live: Live, name: str) -> bool:
 
 def written(live: Live, place: Place) -> str:
     """Return a place as people write it: without a level if the map has none."""
-    x, y, z = place.coord
-    if (copy := live.copies.get(map_key(place.map))) is not None:
-        # told only to those inside it, who need no name for it
-        return f"({x},{y})" if copy.levels is None else f"({x},{y},{z})"
-    level = live.level(place.map)
-    return place.written(is_flat=level is not None and live.grids[level[0]].levels is None)
+    if (grid := live.copies.get(map_key(place.map))) is not None:
+        place = Place("", place.coord)  # told only to those inside it, who need no name for it
+    elif (level := live.level(place.map)) is not None:
+        grid = live.grids[level[0]]
+    return place.written(is_flat=grid is not None and grid.levels is None)

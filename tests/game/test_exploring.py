@@ -41,7 +41,8 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
-    assert player.types("map todo").split("\n")[1:] == ["  gate from A road (0,0,0,road), 1 step: le"]
+    told = player.types("map todo").split("\n")[1:]
+    assert told == ["  gate from A road (0,0,0,road), 1 step: le"]
 
 
 def test_who_has_left_a_copy_of_a_dungeon_has_taken_the_way_into_it(grid, player):

@@ -9,7 +9,7 @@ from evennia.objects.objects import DefaultObject
 from spawned import built_once, spawn
 from worlds import room
 
-from xyzgrid_ext.game.commands import find, global_search
+from xyzgrid_ext.game.commands import find
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def bea(grid, make_player, clock):
 @pytest.fixture
 def large(monkeypatch):
     """Let any game count as a large one."""
-    monkeypatch.setattr(global_search, "_LARGE", 0)
+    monkeypatch.setattr(find, "_LARGE", 0)
 
 
 def names(text):
@@ -163,12 +163,12 @@ def test_tel_and_open_find_a_name_in_slices_in_a_large_game(bea, grid, large):
 
 
 def test_a_name_that_many_have_is_refused_and_none_is_loaded(bea, large, monkeypatch):
-    monkeypatch.setattr(global_search, "_MOST", 8)
+    monkeypatch.setattr(find, "_MOST", 8)
     assert bea.asks("tel cobbles") == (
         "9 objects have the name 'cobbles'.\nfind cobbles lists them; use the #dbref of one."
     )
     assert bea.asks("tel nowhere") == "Could not find 'nowhere'."
-    monkeypatch.setattr(global_search, "_MOST", 20)
+    monkeypatch.setattr(find, "_MOST", 20)
     assert "Cobbles-2" in bea.asks("tel cobbles")
     assert "Cobbles" in bea.asks("tel cobbles-2")
     assert bea.character.location.key == "Cobbles"

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
-from xyzgrid_ext.game.commands.global_search import search
+from xyzgrid_ext.game.commands.find import search
 from xyzgrid_ext.game.commands.refusal import refuse_long
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.spawn import lazy_rooms

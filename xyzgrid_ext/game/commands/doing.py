@@ -4,26 +4,36 @@ go north, enter wormhole, climb the ladder    the exit that is meant, by its own
 go to the mill, walk to Bob                   goto
 unlock door, open door                        an exit, and what it needs
 kill, hit                                     attack, where there is somebody to be attacked
+get all, drop all                             for games whose `get` takes one thing
+journal, score                                finished and open tasks, and progress
+anything else                                 a suggestion of what may have been meant
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from evennia.commands.cmdhandler import CMD_NOMATCH
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.names import name_key
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base.command_sets import names_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.building import CmdOpen
 from xyzgrid_ext.game.commands.dungeons import is_inside
 from xyzgrid_ext.game.commands.looking import in_the_text
-from xyzgrid_ext.game.commands.movements import SHORT
+from xyzgrid_ext.game.commands.matrix import SHORT
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.text import descriptions, doors
-from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text import descriptions, doors, instead, journal
+from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.names import written
 from xyzgrid_ext.game.visibility.viewer import knows_room
@@ -46,8 +56,8 @@ def exit_meant(caller: Any, text: str) -> Any | None:
             return exit_obj
     if matrix_state.is_on(caller, room):
         return None  # in a game what an exit looks like is no help
-    for names_of in (_target, _text):
-        found = [one for one in exits if set(wanted.split()) <= set(names_of(caller, one))]
+    for words_of in (_target, _text):
+        found = [one for one in exits if set(wanted.split()) <= set(words_of(caller, one))]
         if len(found) == 1:
             return found[0]
     return None
@@ -235,3 +245,182 @@ class CmdCommands(TellingCommand):
     def do(self) -> None:
         """Show all commands."""
         self.caller.execute_cmd("help", session=self.session)
+
+
+# --- `get all` and `drop all`
+
+
+class _Way(NamedTuple):
+    """How things are moved: where they are, may they go, and what comes after."""
+
+    kind: str
+    things: Callable[[Any, Any], Iterable[Any]]
+    may: Callable[[Any, Any], bool]
+    after: Callable[[Any, Any], object]
+
+
+_GET = _Way(
+    "get",
+    lambda caller, room: room.contents_get(content_type="object"),
+    lambda thing, caller: thing.access(caller, "get") and thing.at_pre_get(caller),
+    lambda thing, caller: thing.at_get(caller),
+)
+_DROP = _Way(
+    "drop",
+    lambda caller, room: caller.contents,
+    lambda thing, caller: thing.at_pre_drop(caller),
+    lambda thing, caller: thing.at_drop(caller),
+)
+_NONE = {
+    "get": lazy("There is nothing here that you can take."),
+    "drop": lazy("You carry nothing that you can drop."),
+}
+_OWN = {"get": lazy("You pick up {things}."), "drop": lazy("You drop {things}.")}
+_OTHERS = {"get": lazy("{player} picks up {things}."), "drop": lazy("{player} drops {things}.")}
+
+
+class AllCommand(TellingCommand):
+    """Base class of the commands that move everything."""
+
+    arg_regex = r"\s*$"
+    help_category = "General"
+    way = _GET
+
+    def do(self) -> None:
+        """Move the things, each as the command for one thing does."""
+        caller, way = self.caller, self.way
+        if (room := caller.location) is None:
+            raise PlayerError(_("You are nowhere."))
+        moved = islice(self._moved(room), limits.most("things"))
+        names = [one.get_numbered_name(1, caller, return_string=True) for one in moved]
+        if not names:
+            raise PlayerError(str(_NONE[way.kind]))
+        things = iter_to_str(names, endsep=_("and"))
+        caller.msg(_OWN[way.kind].format(things=things))
+        tell_room(room, _OTHERS[way.kind], but=caller, by=caller, player=caller, things=things)
+
+    def _moved(self, room: Any) -> Iterable[Any]:
+        caller, way = self.caller, self.way
+        target = caller if way is _GET else room
+        # a list, since what is moved is no longer there
+        for thing in list(hooks.visible(caller, caller, way.things(caller, room))):
+            if way.may(thing, caller) and thing.move_to(target, quiet=True, move_type=way.kind):
+                way.after(thing, caller)
+                yield thing
+
+
+class CmdGetAll(AllCommand):
+    """
+    take everything that can be taken here
+
+    Usage:
+      get all
+      take all
+
+    Of many things it takes only some at once: type it again for the rest.
+    """
+
+    key = "get all"
+    aliases = ("take all", "grab all")
+
+
+class CmdDropAll(AllCommand):
+    """
+    drop everything that you carry
+
+    Usage:
+      drop all
+
+    Of many things it drops only some at once: type it again for the rest.
+    """
+
+    key = "drop all"
+    way = _DROP
+
+
+# --- tasks and progress
+
+
+class CmdJournal(TellingCommand):
+    """
+    see what there is to do, and what you have done
+
+    Usage:
+      journal
+
+    quest and quests do the same.
+    """
+
+    key = "journal"
+    aliases = ("quest", "quests")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show the journal; the web client has a pane for texts of this type."""
+        self.msg(text=(journal.journal(self.caller), {"type": "journal"}))
+
+
+class CmdScore(TellingCommand):
+    """
+    see your progress
+
+    Usage:
+      score
+    """
+
+    key = "score"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show the progress."""
+        self.msg(journal.score(current(), self.caller))
+
+
+# --- the answer to an unknown command
+
+
+_FEW, _ALIKE = 2, 0.75
+_LEFT_OUT = ("admin", "building", "system")  # categories of commands that players do not mean
+
+
+class CmdUnknown(settings.command_class()):  # type: ignore[misc]
+    """Say that a word is not known, and which one may have been meant."""
+
+    key = CMD_NOMATCH
+    locks = "cmd:all()"
+    auto_help = False
+
+    def func(self) -> None:
+        """Show the suggestions."""
+        text = self.args.strip()[: limits.most("typed")]
+        if told := instead.answer(text):
+            self.caller.msg(told)
+            return
+        # in Evennia's own words, and so in its translations
+        told = _("Command '{command}' is not available.").format(command=plain(text))
+        more = _(' Type "help" for help.')
+        if meant := self._meant(text.lower()):
+            names = iter_to_str(meant, endsep=_("or"), addquote=True)
+            more = _(" Maybe you meant {command}?").format(command=names)
+        self.caller.msg(f"{told}{more}")
+
+    def _meant(self, text: str) -> list[str]:
+        """Return the names of commands and exits that are spelt like this single word."""
+        if not text.isalpha():
+            return []
+        names: dict[str, str] = {}
+        for command in self.cmdset.commands if self.cmdset is not None else ():
+            if self._is_for_players(command):
+                names |= dict.fromkeys(map(str.lower, names_of(command)), str(command.key))
+        found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
+        return list(dict.fromkeys(names[name] for name in found))
+
+    def _is_for_players(self, command: Any) -> bool:
+        return (
+            not command.key.startswith("__")
+            and not getattr(command, "account_caller", False)
+            and (command.is_exit or command.auto_help)
+            and command.help_category.lower() not in _LEFT_OUT
+            # `access` without a type says whether the exit may be mentioned
+            and bool(command.access(self.caller))
+        )

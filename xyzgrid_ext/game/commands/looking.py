@@ -11,15 +11,18 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia import default_cmds
 from evennia.commands.default import building
 
 from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, playing_words
+from xyzgrid_ext.game.commands.refusal import Helped, HelpedCommand, TellingCommand, playing_words
 from xyzgrid_ext.game.text import descriptions, dungeon_room, dungeon_words, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
+from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, title
 from xyzgrid_ext.game.visibility.names import written
@@ -272,3 +275,55 @@ class CmdWhere(TellingCommand):
             room=name, place=place, map=where
         )
         return told if sees_all(self.caller) else told + " " + _("|wmap|n shows it.")
+
+
+# --- things that show a map
+
+
+class CmdStudy(HelpedCommand):
+    """
+    learn rooms from a chart, or from anything else that shows a map
+
+    Usage:
+      study <thing>
+
+    You then know the rooms on it as if you had been there: they appear on your
+    map, and goto can find them.
+    """
+
+    key = "study"
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Study the thing, or report why that fails."""
+        text = self.args.strip()[: limits.most("typed")]
+        if not text:
+            self.caller.msg(_("Usage: study <thing>"))
+            return
+        thing = self.caller.search(text)
+        if thing is None:
+            return  # it has been told
+        try:
+            self.caller.msg(self._learnt(thing))
+        except PlayerError as err:
+            self.caller.msg(str(err))
+
+    def _learnt(self, thing: object) -> str:
+        live = current()
+        name = hooks.display_name(thing, self.caller)
+        found = exploring.study(live, self.caller, thing)
+        if not found:
+            return _("{thing} does not show a map.").format(thing=name)
+        lines = []
+        for key, new in found.items():
+            text = _("{thing} shows nothing of {map} that you do not already know.")
+            if new:
+                text = ngettext(
+                    "{thing} shows you {number} room of {map}. See |wmap {map}|n.",
+                    "{thing} shows you {number} rooms of {map}. See |wmap {map}|n.",
+                    new,
+                )
+            line = text.format(thing=name, number=new, map=title(live.grids[key]))
+            lines.append(line[:1].upper() + line[1:])
+        return "\n".join(lines)

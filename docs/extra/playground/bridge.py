@@ -141,7 +141,7 @@ class Playground:
         files = _files(name)
         if game is None and extras is None:
             parser = ArgumentParser()
-            boards.arguments(parser)
+            boards.board_arguments(parser)
             opened = boards.open_board(name, parser.parse_args([]))
         else:
             text, more = (

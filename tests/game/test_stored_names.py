@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from evennia.utils.utils import class_from_module
+from evennia.utils.search import search_typeclass
+from evennia.utils.utils import class_from_module, get_all_typeclasses
+from worlds import LANE
 
 import xyzgrid_ext
+from xyzgrid_ext.game import paths
 from xyzgrid_ext.game.db import jobs, record
 
 PACKAGE = Path(xyzgrid_ext.__file__).parent
@@ -79,3 +82,15 @@ def test_all_names_that_are_written_are_listed(handler, heading):
         )
     ]
     assert missing == []
+
+
+def test_evennia_finds_and_updates_rooms_by_their_public_path(spawn_maps, superuser):
+    grid = spawn_maps({"zcoord": "lane", "map": LANE})
+    room = grid.live.object(("lane", 0))
+    assert (type(room).path, room.db_typeclass_path) == (paths.ROOM, paths.ROOM)
+    assert room in search_typeclass(paths.ROOM)
+    assert room in type(room).objects.all()
+    superuser.character.move_to(room)
+    assert {paths.ROOM, paths.EXIT} <= get_all_typeclasses().keys()  # as `typeclass/list` shows
+    assert "updated its existing typeclass" in superuser.types("update here")
+    assert room.db_typeclass_path == paths.ROOM

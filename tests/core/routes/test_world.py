@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
-from xyzgrid_ext.core.routes import Router, Rules, everybody, front, unreachable, world_graph
+from xyzgrid_ext.core.routes import (
+    Router,
+    Rules,
+    everybody,
+    front,
+    search,
+    unreachable,
+    world_graph,
+)
 from xyzgrid_ext.core.routes.search import Reader
 
 SEEDS = st.integers(0, 10**6)
@@ -199,7 +207,10 @@ def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
     rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
     router = Router(world)
     for _ in range(30):
-        router.find(chance.choice(rooms), chance.choice(rooms), Rules(everybody))
+        pair = chance.choice(rooms), chance.choice(rooms)
+        router.find(*pair, Rules(everybody))
+        # what is read of rooms is forgotten when they change
+        search.path(router._reader(True), tuple(map(world.number, pair)), everybody)
         name = chance.choice([*links])
         source, link = links[name][:2]
         what = chance.choice(["lock", "unlock", "restore", "open", "close"])
@@ -223,6 +234,14 @@ def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
     for goal in chance.sample(rooms, min(8, len(rooms))):
         route = router.find(start, goal, Rules(everybody))
         assert (None if route is None else pytest.approx(route.cost)) == costs.get(goal)
+        if start == goal:
+            continue
+        ends = world.number(start), world.number(goal)
+        chain = search.path(router._reader(True), ends, everybody)
+        assert (chain is None) == (goal not in costs)
+        if chain is not None:
+            route = router._route(chain, router._reader(True), everybody)
+            assert route.cost == pytest.approx(costs[goal])
 
 
 # --- maps come and go

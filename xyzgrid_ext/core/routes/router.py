@@ -9,7 +9,7 @@ exits the one listed first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from itertools import pairwise
 from math import inf
 
@@ -33,8 +33,8 @@ from xyzgrid_ext.core.routes.model import (
 from xyzgrid_ext.core.routes.search import Reader
 from xyzgrid_ext.core.routes.world import World
 
-MOST_ROWS = 6_000
-"""In worlds of at most this many rows `search` is the faster one."""
+MOST_ROWS = 12_000
+"""In worlds of at most this many rows `search` is faster, of a quarter if weights are equal."""
 _EXITS_FOR_ALL = Rules()
 
 
@@ -66,12 +66,12 @@ class Router:
             if not inside[ends[1]]:
                 return None
             inside[ends[0]] = True
-        reader = self._readers.get(rules.wormholes)
-        if reader is None or reader.version != world.version or world.columns.rows > MOST_ROWS:
-            # that of a large world is for one route
-            reader = self._readers[rules.wormholes] = Reader(world, wormholes=rules.wormholes)
-        find = front.path if world.columns.rows > MOST_ROWS else search.path
-        chain = find(reader, ends, gate, inside)
+        if _is_large(world):
+            reader = Reader(world, wormholes=rules.wormholes)
+            chain = front.path(reader, ends, gate, inside)
+        else:
+            reader = self._reader(rules.wormholes)
+            chain = search.path(reader, ends, gate, inside)
         return None if chain is None else self._route(chain, reader, gate)
 
     def blocking(
@@ -107,28 +107,33 @@ class Router:
         """Return the position of a room in the world."""
         return self.world.grids[room[0]].place(room[1])
 
+    def _reader(self, wormholes: bool) -> Reader:
+        reader = self._readers.get(wormholes)
+        if reader is None or not reader.refresh():
+            reader = self._readers[wormholes] = Reader(self.world, wormholes=wormholes)
+        return reader
+
     def _route(self, chain: list[int], reader: Reader, gate: Gate) -> Route:
         """Return the exits between the successive rooms of a shortest path."""
-        exits, steps, cost = reader.exits, [], 0.0
-        for (number, here), (next_number, there) in pairwise(
-            zip(chain, self._rooms(chain), strict=True)
-        ):
-            least = inf
-            for target, weight, listed, portal in exits(number):
-                if target == next_number and weight < least and (portal is None or gate(portal)):
+        steps, cost, begin, end = list[RouteStep](), 0.0, 0, 0
+        there: Room = ("", 0)
+        for number, onward in pairwise(chain):
+            least, link = inf, 0
+            for target, weight, listed, portal in reader.exits(number):
+                if target == onward and weight < least and (portal is None or gate(portal)):
                     least, link = weight, listed
+            here = there if steps else self.world.room(number)
+            if not begin <= onward < end:
+                key, _ = self.world.room(onward)
+                begin, end = self.world.span(key)
+            there = key, onward - begin
             steps.append(RouteStep(here, link, there))
             cost += least
         return Route(tuple(steps), cost)
 
-    def _rooms(self, chain: list[int]) -> Iterator[Room]:
-        """Convert rooms of the world to rooms of their maps, one map at a time."""
-        begin = end = 0
-        for number in chain:
-            if not begin <= number < end:
-                key, _ = self.world.room(number)
-                begin, end = self.world.span(key)
-            yield key, number - begin
+
+def _is_large(world: World) -> bool:
+    return world.columns.rows * (4 if world.columns.uniform else 1) > MOST_ROWS
 
 
 def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:

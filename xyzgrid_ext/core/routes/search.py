@@ -28,11 +28,10 @@ _Links = list[tuple[int, float]]
 
 
 class Reader:
-    """Reads the rooms of one version of a world, each when it is asked for first.
+    """Reads the rooms of a world, each when it is asked for first.
 
     Attributes:
-        world, version: the world.
-        columns: those of the world.
+        world: the world; its maps stay the same.
         links: for each room the rooms to which links lead that need not be asked about, and their
             weights; then those from which they come. Links in the table come first, as listed.
         edges: the portals out of each room that have to be asked about, if any; then those into it.
@@ -41,10 +40,20 @@ class Reader:
 
     def __init__(self, world: World, *, wormholes: bool = True) -> None:
         self.world, self._wormholes = world, wormholes
-        self.version, self.columns = world.version, world.columns
+        self._shape, self._touched = world.shape, len(world.touched)
         self.links: tuple[dict[int, _Links], dict[int, _Links]] = ({}, {})
         self.edges: tuple[dict[int, list[Edge]], dict[int, list[Edge]]] = ({}, {})
         self._exits: dict[int, list[Exit]] = {}
+
+    def refresh(self) -> bool:
+        """Forget rooms that have changed since; return False if maps have come or gone."""
+        if self._shape != self.world.shape:
+            return False
+        for number in self.world.touched[self._touched :]:
+            for rooms in (*self.links, *self.edges, self._exits):
+                rooms.pop(number, None)
+        self._touched = len(self.world.touched)
+        return True
 
     def exits(self, number: int) -> list[Exit]:
         """Return the exits that routes use of a room, in the order in which they are listed."""
@@ -54,7 +63,7 @@ class Reader:
 
     def read(self, number: int, back: int) -> _Links:
         """Read what `links` and `edges` have of a room; with `back`, of the links to it."""
-        rooms, weights = self.columns.row(number, back=bool(back))
+        rooms, weights = self.world.columns.row(number, back=bool(back))
         links = [pair for pair in zip(rooms, weights, strict=True) if pair[0] != number]
         portals = (self.world.edges_to if back else self.world.edges_from).get(number)
         if portals:
@@ -82,7 +91,7 @@ def path(
 
     """
     may_enter = None if inside is None else inside.data
-    width, lightest = reader.columns.width, reader.columns.lightest
+    width, lightest = reader.world.columns.width, reader.world.columns.lightest
     costs: tuple[dict[int, float], ...] = ({ends[0]: 0}, {ends[1]: 0})
     before: tuple[dict[int, int], ...] = ({}, {})
     rings: tuple[dict[float, list[int]], ...] = ({0: [ends[0]]}, {0: [ends[1]]})

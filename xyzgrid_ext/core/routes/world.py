@@ -28,6 +28,7 @@ from xyzgrid_ext.core.routes.model import Portal, Room, is_marked, must_be_known
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
+_MOST_TOUCHED = 1000
 Edge = tuple[int, float, Portal]
 """The room of the world at the other end, the weight, and the portal."""
 
@@ -47,7 +48,8 @@ class World:
     Attributes:
         columns: the columns that searches read.
         version: a number that grows with each change.
-        shape: a number that grows when a map or an exit comes or goes.
+        shape: a number that grows when maps come or go.
+        touched: the rooms of the world whose exits or entrances have changed since then.
         changed: links that are not as their map says: what they need now, None if closed.
         edges_from, edges_to: the portals out of and into each room of the world that has any.
 
@@ -57,6 +59,7 @@ class World:
         self, grids: Mapping[str, Grid] | None = None, tables: Mapping[str, Table] | None = None
     ) -> None:
         self.version = self.shape = 0
+        self.touched: list[int] = []
         self._pool = ScratchPool()
         self._grids: dict[str, Grid] = {}
         self._base: dict[str, int] = {}
@@ -166,6 +169,7 @@ class World:
         self._rejoin(key)
         self.version += 1
         self.shape += 1
+        self.touched.clear()
 
     def drop(self, key: str) -> None:
         """Remove a map and the links into it; do nothing if the map does not exist."""
@@ -188,6 +192,7 @@ class World:
         self._rejoin(key)
         self.version += 1
         self.shape += 1
+        self.touched.clear()
 
     def _rejoin(self, key: str) -> None:
         """Update links of other maps that name a map which was added or removed."""
@@ -229,7 +234,6 @@ class World:
         self._opened[source[0], link] = way
         self._add(Portal(source, target, link, weight, bool(needs), needs=tuple(needs)))
         self.version += 1
-        self.shape += 1
         return link
 
     def close(self, source: Room, link: int) -> None:
@@ -237,7 +241,6 @@ class World:
         if self._opened.pop((source[0], link), None) is not None:
             self._remove((source[0], link))
             self.version += 1
-            self.shape += 1
 
     def _change(self, room: Room, link: int, needs: tuple[str, ...] | None) -> None:
         key, grid = room[0], self._grids[room[0]]
@@ -266,6 +269,7 @@ class World:
                 if exit_.target == there and exit_.portal is None
             ]
             self.columns.write(here, there, min(weights, default=None))
+            self._touch(here, there)
 
     # --- portals
 
@@ -304,6 +308,7 @@ class World:
         self.edges_to[there].append((here, portal.weight, portal))
         self.columns.begins[here] = self.columns.ends[there] = True
         self.columns.weigh(np.array([portal.weight]))
+        self._touch(here, there)
 
     def _remove(self, name: tuple[str, int]) -> None:
         """Remove a portal, if it exists."""
@@ -319,6 +324,13 @@ class World:
             if not edges[number]:
                 del edges[number]
                 has_portal[number] = False
+            self._touch(number)
+
+    def _touch(self, *numbers: int) -> None:
+        self.touched += numbers
+        if len(self.touched) > _MOST_TOUCHED:
+            self.touched.clear()
+            self.shape += 1
 
 
 def world_graph(grids: Mapping[str, Grid], tables: Mapping[str, Table] | None = None) -> World:

@@ -164,9 +164,3 @@ def test_what_a_door_needs_is_told(drawn):
     # of what a walker may not know it is not told
     assert router.blocking(("map", 0), ("map", 2), Rules(), may_know=nobody) is None
     assert router.find(("map", 0), ("map", 2), Rules(everybody)).cost == 2
-
-
-def test_the_first_step_of_a_walk_is_at_once(drawn):
-    router = Router(world_graph({"map": drawn("#-#-#-#")}))
-    seconds = [router.find(("map", 0), ("map", goal)).seconds(2.0) for goal in range(4)]
-    assert seconds == [0.0, 0.0, 2.0, 4.0]

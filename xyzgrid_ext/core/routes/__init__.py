@@ -34,7 +34,6 @@ from xyzgrid_ext.core.routes.model import (
     way_word,
 )
 from xyzgrid_ext.core.routes.questions import (
-    breadth_first,
     nearest_by,
     nearest_ends,
     traps,
@@ -56,7 +55,6 @@ __all__ = [
     "Rules",
     "Table",
     "World",
-    "breadth_first",
     "everybody",
     "is_explored",
     "must_be_known",

@@ -12,8 +12,7 @@ Rows of a removed map are used again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +23,6 @@ from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 from xyzgrid_ext.core.routes.model import is_explored
 
 _PLACES = 8  # at most, in a row: rooms with more exits or entrances have portals for the rest
-_SPARE = 4  # unused columns of costs to keep: enough for two searches at a time
 _NO_ROUTE, _WORMHOLE = int(LinkFlag.NO_ROUTE), int(LinkFlag.WORMHOLE)  # faster than flags
 
 
@@ -332,25 +330,3 @@ def _resized(old: Any, rows: int, width: int, kind: Any) -> Any:
 def _size(rooms: int) -> int:
     """Return how many rows a map takes: at least one, so that no two maps begin at the same row."""
     return max(1, rooms)
-
-
-class ScratchPool:
-    """A pool that lends columns of costs to searches: inf for each room when lent and returned."""
-
-    def __init__(self) -> None:
-        self._spare: list[Floats] = []
-
-    @contextmanager
-    def lend(self, rows: int, whole: bool) -> Iterator[Floats]:
-        """Lend a column for this many rooms; `whole` says that 32 bits hold all costs exactly."""
-        # half the width is faster
-        kind = np.dtype(np.float32 if whole else np.float64)
-        costs = self._spare.pop() if self._spare else None
-        if costs is None or len(costs) != rows or costs.dtype != kind:
-            self._spare.clear()  # the world has grown, so these are too short
-            costs = np.full(rows, np.inf, dtype=kind)
-        try:
-            yield costs
-        finally:
-            if len(self._spare) < _SPARE:
-                self._spare.append(costs)

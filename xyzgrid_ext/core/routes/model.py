@@ -92,13 +92,6 @@ class Route(NamedTuple):
     steps: tuple[RouteStep, ...]
     cost: float
 
-    def seconds(self, pace: float) -> float:
-        """Return how long an automatic walk takes at `pace` seconds per step.
-
-        The first is immediate.
-        """
-        return max(0, len(self.steps) - 1) * pace
-
 
 @dataclass(frozen=True, slots=True)
 class Blocked:

@@ -203,33 +203,3 @@ def _rings(
                 yield rooms, costs[rooms]
         finally:
             front.reset()
-
-
-def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
-    """Yield all rooms that can be reached, each once and the starts first: a breadth-first search.
-
-        2 1 2 3     the number of steps from the nearest @; weights and locks of links are ignored
-        1 @ 1 2
-        2 1 1 @
-
-    Args:
-        world: the graph of all maps.
-        starts: (key of the map, number of the room) each.
-
-    """
-    ring = list(dict.fromkeys(starts))
-    seen = set(ring)
-    while ring:
-        yield from ring
-        near: dict[Room, None] = {}
-        for room in ring:
-            near |= dict.fromkeys(_neighbours(world, room))
-        ring = [room for room in near if room not in seen]
-        seen.update(ring)
-
-
-def _neighbours(world: World, room: Room) -> list[Room]:
-    grid = world.grids.get(room[0])
-    if grid is None or room[1] >= grid.rooms:
-        return []  # removed since the search reached it
-    return [world.room(number) for number in world.beside(room)]

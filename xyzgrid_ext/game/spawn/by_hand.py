@@ -8,18 +8,15 @@ Rooms beside a map are visited from exit to exit, some hundred at most.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q, Value
-from django.db.models.functions import Concat
+from django.db.models import Q
 from django.utils.translation import gettext
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultRoom
-from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.editing.operations import Operation
@@ -30,7 +27,6 @@ from xyzgrid_ext.core.spawn import (
     ClassDefaults,
     ExitKey,
     Row,
-    Traits,
 )
 from xyzgrid_ext.core.spawn.by_hand import (
     ByHand,
@@ -46,6 +42,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import creation, spawning
+from xyzgrid_ext.game.spawn.lookup import rows_among
 from xyzgrid_ext.game.spawn.tags import name_tags, place_tags
 from xyzgrid_ext.game.world.world import Live
 
@@ -213,24 +210,9 @@ def _rows_steps(
 
     def read(part: Sequence[int]) -> None:
         meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
-        rows = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit).order_by("pk")
-        values = rows.values_list(
-            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id",
-            "db_location_id", "db_destination_id",
-        )  # fmt: skip
-        own = [row for row in values if row[0] not in known]
-        labels = _labels([row[0] for row in own])
-        descs = _descs([row[0] for row in own])
-        for pk, key, path, locks, home, location, destination in own:
-            traits = Traits(
-                path,
-                aliases=frozenset(name for name, _c, kind in labels[pk] if kind == "alias"),
-                permissions=frozenset(n for n, _c, kind in labels[pk] if kind == "permission"),
-                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
-                tags=frozenset((name, c) for name, c, kind in labels[pk] if kind is None),
-                attrs={("desc", None): (descs[pk], "")} if pk in descs else {},
-            )
-            found.append(Row(pk, key, traits, None, home, location, destination))
+        own = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit)
+        new = set(own.values_list("pk", flat=True)).difference(known)
+        found.extend(map(_by_builders, rows_among(new, ["desc"])))
 
     pace = replace(pace, first=min(pace.first, _IN_QUERY), most=_IN_QUERY)
     pace = replace(pace, least=min(pace.least, _IN_QUERY))
@@ -238,26 +220,8 @@ def _rows_steps(
     return found
 
 
-def _labels(ids: Collection[int]) -> Mapping[int, list[tuple[str, str | None, str | None]]]:
-    found: dict[int, list[tuple[str, str | None, str | None]]] = defaultdict(list)
-    for part in objects.chunked(ids):
-        links = objects.TagLinks.objects.filter(objectdb_id__in=part).order_by("pk")
-        for pk, name, category, kind in links.values_list(
-            "objectdb_id", "tag__db_key", "tag__db_category", "tag__db_tagtype"
-        ):
-            is_own = category == PROTOTYPE_TAG_CATEGORY or str(category or "").startswith(_OURS)
-            if not is_own:
-                found[pk].append((name, category, kind))
-    return found
-
-
-def _descs(ids: Collection[int]) -> dict[int, object]:
-    found = {}
-    for part in objects.chunked(ids):
-        # an expression, not the column: SQLite would go by its index, and take every `desc` of
-        # the game for each object
-        links = objects.AttributeLinks.objects.annotate(name=Concat("attribute__db_key", Value("")))
-        links = links.filter(objectdb_id__in=part, name="desc")
-        links = links.filter(attribute__db_category=None, attribute__db_attrtype=None)
-        found.update(links.values_list("objectdb_id", "attribute__db_value"))
-    return found
+def _by_builders(row: Row) -> Row:
+    """Return a row without the tags that this package gives."""
+    tags = row.traits.tags
+    own = frozenset(tag for tag in tags if not str(tag[1] or "").startswith(_OURS))
+    return row if own == tags else row._replace(traits=replace(row.traits, tags=own))

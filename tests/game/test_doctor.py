@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base import settings as ours
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
 from xyzgrid_ext.game.cli import doctor
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.tuning import database, health, lines, times
+from xyzgrid_ext.tuning import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 
@@ -143,7 +143,7 @@ def test_a_note_that_cannot_be_written_is_written_later(db):
 def test_the_games_own_settings_are_all_on(run):
     code, printed = run("doctor")
     assert code == 0
-    for name in lines.lines():
+    for name in health.lines():
         assert line_of(printed, name) == "on"
 
 

@@ -17,7 +17,8 @@ from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 from zope.interface import implementer
 
-from xyzgrid_ext.tuning import portal, server, sockets
+from xyzgrid_ext.tuning import portal, server
+from xyzgrid_ext.tuning.link import hasten_listeners
 
 # --- sockets
 
@@ -42,7 +43,7 @@ class Port:
 def test_what_a_listening_socket_accepts_sends_at_once():
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-        assert sockets.hasten_listeners(Reactor(Port(listener))) == 1
+        assert hasten_listeners(Reactor(Port(listener))) == 1
         client = stack.enter_context(socket.create_connection(listener.getsockname()))
         accepted = stack.enter_context(listener.accept()[0])
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -54,8 +55,8 @@ def test_what_is_no_listening_tcp_socket_is_left_alone():
         pair = [stack.enter_context(one) for one in socket.socketpair()]
         datagrams = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         ports = [Port(pair[0]), Port(datagrams), object()]
-        assert sockets.hasten_listeners(Reactor(*ports)) == 0
-        assert sockets.hasten_listeners(object()) == 0
+        assert hasten_listeners(Reactor(*ports)) == 0
+        assert hasten_listeners(object()) == 0
 
 
 # --- the link

@@ -7,7 +7,7 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.server.service import EvenniaServerService
 
-from xyzgrid_ext.tuning import puppets
+from xyzgrid_ext.tuning import server
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evennias(monkeypatch):
     """Return Evennia's own method; ours stands in its place until the test is over."""
-    puppets.ask_exactly()
+    server.ask_exactly()
     yield type(ObjectDB.objects).get_by_tag.__get__(ObjectDB.objects)
     del ObjectDB.objects.get_by_tag
 
@@ -56,13 +56,13 @@ def test_any_other_question_is_evennias(things, evennias, question):
 
 def test_it_is_safe_to_repeat(evennias):
     ours = ObjectDB.objects.get_by_tag
-    puppets.ask_exactly()
+    server.ask_exactly()
     assert ObjectDB.objects.get_by_tag is ours
 
 
 def test_no_table_is_gone_through_for_it(things, evennias):
     if connection.vendor == "sqlite":  # others tell their plans in other words
-        plan = puppets.puppeted().explain()
+        plan = server.puppeted().explain()
         assert "SEARCH" in plan
         assert "SCAN" not in plan
         assert "SCAN" in evennias("puppeted", "account").explain(), "or ours is not needed"
@@ -71,7 +71,7 @@ def test_no_table_is_gone_through_for_it(things, evennias):
 def test_the_servers_maintenance_asks_this_question(things, evennias, monkeypatch):
     unpuppeted = []
     monkeypatch.setattr(DefaultCharacter, "at_pre_unpuppet", lambda self: unpuppeted.append(self))
-    monkeypatch.setattr(puppets, "puppeted", lambda: [things[2]])
+    monkeypatch.setattr(server, "puppeted", lambda: [things[2]])
     monkeypatch.setattr(EvenniaServerService, "sqlite3_prep", lambda self: None)
     service = EvenniaServerService()
     service.maintenance_count = 1

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from xyzgrid_ext.tuning import reconnect
+from xyzgrid_ext.tuning import database
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ def test_only_a_lost_connection_is_closed(what, closed):
     found = []
     usual = {"vendor": "postgresql", "connection": object(), "in_atomic_block": False}
     usual |= {"is_usable": lambda: True, "close": lambda: found.append("closed")}
-    reconnect.drop_if_lost(SimpleNamespace(**usual | what))
+    database.drop_if_lost(SimpleNamespace(**usual | what))
     assert bool(found) == closed

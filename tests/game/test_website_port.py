@@ -10,7 +10,7 @@ from twisted.internet import reactor
 from twisted.internet.task import Clock
 from twisted.web.server import Site
 
-from xyzgrid_ext.tuning import website
+from xyzgrid_ext.tuning import server as plugin
 
 
 class Pool:
@@ -37,11 +37,11 @@ def taken():
 @pytest.fixture
 def server(taken, monkeypatch):
     """Return services with a website at the port that is taken, a clock, and what listened."""
-    monkeypatch.setattr(website, "_PATIENCE", 60.0)
+    monkeypatch.setattr(plugin, "_PATIENCE", 60.0)
     services, clock, listened = MultiService(), Clock(), []
     site = WSGIWebServer(Pool(), taken.getsockname()[1], Site(None), interface="127.0.0.1")
     site.setServiceParent(services)
-    website.wait_for_ports(services, clock, lambda: listened.append(True))
+    plugin.wait_for_ports(services, clock, lambda: listened.append(True))
     yield services, site, clock, listened
     services.stopService()
     reactor.iterate()  # closes the port
@@ -67,8 +67,8 @@ def test_the_website_waits_for_its_port_and_then_listens(server, taken):
 def test_the_game_goes_on_without_a_website_whose_port_stays_taken(server, monkeypatch):
     services, site, clock, _listened = server
     told = []
-    monkeypatch.setattr(website.logger, "log_err", told.append)
-    monkeypatch.setattr(website, "_PATIENCE", -1.0)
+    monkeypatch.setattr(plugin.logger, "log_err", told.append)
+    monkeypatch.setattr(plugin, "_PATIENCE", -1.0)
     services.privilegedStartService()
     services.startService()
     assert not clock.getDelayedCalls()

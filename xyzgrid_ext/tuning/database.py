@@ -1,4 +1,4 @@
-"""Settings of the database as text: rows of (name, value, advice).
+"""Settings of the database as text, and a connection that is opened again.
 
 It only reads. SQLite's settings belong to a connection, so the Server reads its own.
 """
@@ -91,3 +91,23 @@ def _ask(statement: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return cursor.fetchone()
+
+
+# --- a lost connection
+#
+#     PostgreSQL restarts ──► the Server's connection is dead ──► closed here within a second
+#                                                                  the next question opens another
+#
+# Django renews the connections of web requests. Evennia's main thread opens one connection and
+# keeps it for ever, so that after a restart of the database every query would fail.
+
+
+LOOK_EVERY = 1.0  # seconds between two looks: a question without an answer
+
+
+def drop_if_lost(database: Any = connection) -> None:
+    """Close this thread's connection if its server is gone; SQLite has no server."""
+    if database.vendor == "sqlite" or database.connection is None or database.in_atomic_block:
+        return
+    if not database.is_usable():
+        database.close()

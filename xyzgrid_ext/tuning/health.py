@@ -11,14 +11,14 @@ import json
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from xyzgrid_ext.tuning import database, times
+from xyzgrid_ext.tuning import database, quickstart, times
 
 FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
@@ -73,3 +73,32 @@ def _sends_at_once(link: Any) -> bool:
         return False  # a link that was cut, as while the game stops, has no socket any more
     handle = link.transport.getHandle()
     return bool(handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+
+# --- which lines of settings a game has
+
+
+_OURS = "xyzgrid_ext.tuning"
+
+
+def lines() -> dict[str, bool]:
+    """Return the effect of each line of settings, and whether the game has it."""
+    options = settings.DATABASES["default"].get("OPTIONS", {})
+    found = {
+        "quick start": not quickstart.has_checks(),
+        "Portal sends at once": _names("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
+        "Server sends at once": has_server_plugin(),
+        "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(_OURS),
+    }
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
+    return found
+
+
+def has_server_plugin() -> bool:
+    """Whether the Server's end of the link to the Portal is the package's."""
+    return _names("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
+
+
+def _names(module: str, modules: Iterable[str]) -> bool:
+    return f"{_OURS}.{module}" in modules

@@ -16,11 +16,12 @@ from typing import Any
 import evennia
 from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
+from evennia.server.webserver import EvenniaReverseProxyResource
 from twisted.internet import reactor
+from twisted.web.proxy import ProxyClientFactory
 
-from xyzgrid_ext.tuning import lines, private, proxy
-from xyzgrid_ext.tuning.link import SteadyLink, ToServer
-from xyzgrid_ext.tuning.sockets import hasten_listeners
+from xyzgrid_ext.tuning import health, private
+from xyzgrid_ext.tuning.link import SteadyLink, ToServer, hasten_listeners
 
 _MOST = 32  # messages of a client that is not let in yet, or that no Server hears
 _WORTH_SAYING = 180.0  # seconds for which what is said while there is no Server is kept
@@ -86,7 +87,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
                 self.send_MsgPortal2Server(session, **said)
 
     def _say(self, server: Any, session: Any, kwargs: dict[str, Any]) -> Any:
-        if not lines.has_server_plugin():
+        if not health.has_server_plugin():
             return super().send_MsgPortal2Server(session, **kwargs)
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
 
@@ -94,5 +95,63 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 def start_plugin_services(portal: Any) -> None:
     """Set up the plugin; Evennia calls this before anything listens."""
     private.close()
-    proxy.install()
+    hang_up_with_browsers()
     reactor.callWhenRunning(hasten_listeners, reactor)
+
+
+# --- requests that end with the browser's
+#
+# browser ──► Portal ──► Server         a page
+# browser ✗   Portal ──► Server         Twisted's proxy goes on, and ends the request at its end:
+#                                       «Request.finish called … after its connection was lost»
+#
+# Evennia forwards requests through that proxy. A browser that left before its page was complete, as
+# phones often do, caused a traceback in portal.log, and the rest of the file was still sent.
+#
+# While the Server reloads, Twisted's proxy answers 501, «not implemented»; this one answers 503
+# with the seconds after which to try again.
+
+
+class HangingUp(ProxyClientFactory):
+    """A request to the Server that ends when the browser's request does."""
+
+    _is_gone = False
+    _client: Any = None
+
+    def __init__(self, *request: Any) -> None:
+        super().__init__(*request)
+        self.father.notifyFinish().addErrback(self._hang_up)
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  Twisted's name
+        """Return the Server's end, which sends nothing to a browser that is gone."""
+        self._client = super().buildProtocol(addr)
+        self._client._finished = self._is_gone
+        return self._client
+
+    def clientConnectionFailed(self, connector: Any, reason: Any) -> None:  # noqa: N802
+        """Tell the browser, if it is still there, to try again while the Server reloads."""
+        if self._is_gone:
+            return
+        answer = b"The game is being restarted. Please try again in a moment.\n"
+        self.father.setResponseCode(503, b"Service Unavailable")
+        for name, value in (
+            (b"Content-Type", b"text/plain; charset=utf-8"),
+            (b"Content-Length", b"%d" % len(answer)),
+            (b"Retry-After", b"2"),
+            (b"Cache-Control", b"no-store"),
+        ):
+            self.father.setHeader(name, value)
+        self.father.write(answer)
+        self.father.finish()
+
+    def _hang_up(self, reason: Any) -> None:
+        self._is_gone = True
+        if self._client is not None:
+            self._client._finished = True
+            if self._client.transport is not None:
+                self._client.transport.abortConnection()
+
+
+def hang_up_with_browsers() -> None:
+    """Make Evennia's proxy use this class."""
+    EvenniaReverseProxyResource.proxyClientFactoryClass = HangingUp

@@ -8,23 +8,26 @@ the connecting service is replaced before it starts.
 
 from __future__ import annotations
 
+import errno
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
+from evennia.objects.models import ObjectDB
 from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
 from evennia.server.portal import amp
-from twisted.application.internet import TCPClient, TimerService
+from evennia.server.webserver import WSGIWebServer
+from evennia.utils import logger
+from twisted.application.internet import TCPClient, TCPServer, TimerService
 from twisted.internet import reactor
+from twisted.internet.error import CannotListenError
 
-from xyzgrid_ext.tuning import health, private, puppets, reconnect, steps, times
-from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
-from xyzgrid_ext.tuning.sockets import hasten_listeners
-from xyzgrid_ext.tuning.website import wait_for_ports
+from xyzgrid_ext.tuning import database, health, private, steps, times
+from xyzgrid_ext.tuning.link import SteadyLink, ToPortal, hasten_listeners
 
 _EVERY = 5.0  # seconds between two notes of how the server is
 _LATE_EVERY = 0.1  # seconds between two looks at how late it is
@@ -84,7 +87,7 @@ def start_plugin_services(server: Any) -> None:
     calm_collector()
     read_long_numbers()
     private.close()
-    puppets.ask_exactly()
+    ask_exactly()
     steps.hasten()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
@@ -93,7 +96,7 @@ def start_plugin_services(server: Any) -> None:
     ours.setServiceParent(server)
     TimerService(_LATE_EVERY, Watch()).setServiceParent(server)
     TimerService(_EVERY, health.write, server).setServiceParent(server)
-    TimerService(reconnect.EVERY, reconnect.drop_if_lost).setServiceParent(server)
+    TimerService(database.LOOK_EVERY, database.drop_if_lost).setServiceParent(server)
     wait_for_ports(server, reactor, partial(hasten_listeners, reactor))
 
 
@@ -117,3 +120,89 @@ def calm_collector() -> None:
     thresholds, short-lived objects are gone before the collector runs.
     """
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+
+
+# --- the website's port
+#
+#     Server before   stops ── threads of pages end ────────── process ends, port closed
+#     Server after             starts ── port in use: waits ·············· listens
+#
+# The Portal starts the next Server as soon as the link to the old one is gone. If the new one is
+# ready before the port is free, Evennia's Server ends with `Address already in use`, and players
+# stay at «Server restart initiated» for ever. The faster a Server starts, the likelier that is.
+
+
+_AGAIN = 0.1  # seconds between two tries
+_PATIENCE = 60.0  # seconds after which the game goes on without a website, as Evennia's does
+
+
+def wait_for_ports(services: Iterable[Any], clock: Any, listening: Callable[[], object]) -> None:
+    """Make the website's services wait until their ports are free.
+
+    Call this before they start. `clock` has `callLater`; `listening` is called without arguments
+    once one listens.
+    """
+    for service in services:
+        if isinstance(service, WSGIWebServer):
+            service.privilegedStartService = _nothing  # it listens when it starts
+            service.startService = partial(_start, service, clock, listening, time.monotonic())
+
+
+def _nothing() -> None:
+    """Do nothing, since a port above 1024 needs no privilege."""
+
+
+def _start(service: Any, clock: Any, listening: Callable[[], object], began: float) -> None:
+    """Listen and start, now or later."""
+    try:
+        TCPServer.privilegedStartService(service)
+    except CannotListenError as err:
+        if err.socketError.errno != errno.EADDRINUSE:
+            raise
+        if time.monotonic() - began > _PATIENCE:
+            logger.log_err(f"The website did not start: {err}")
+            return
+        clock.callLater(_AGAIN, _start, service, clock, listening, began)
+    else:
+        type(service).startService(service)
+        listening()
+
+
+# --- characters without players
+#
+# Every minute Evennia's Server queries the objects with the tag `puppeted`. The query ignores case
+# and leaves parts of the tag open, so the database scans all tags of all objects: with 100,000
+# rooms the game stops for 10 seconds.
+#
+#     get_by_tag("puppeted", "account")  ──►  tag (unique index) ──► who has it (index)     1 ms
+#     any other question                 ──►  Evennia's own
+
+
+_PUPPETED, _CATEGORY = "puppeted", "account"
+
+
+def puppeted() -> Any:
+    """Return a queryset of all objects that count as puppeted, in the order of their ids."""
+    links = ObjectDB.db_tags.through.objects.filter(
+        # as Evennia writes it: in small letters
+        tag__db_key=_PUPPETED,
+        tag__db_category=_CATEGORY,
+        tag__db_tagtype=None,
+        tag__db_model="objectdb",
+    )
+    return ObjectDB.objects.filter(pk__in=links.values("objectdb_id")).order_by("pk")
+
+
+def ask_exactly() -> None:
+    """Replace Evennia's query for puppets by `puppeted`; calling it again has no effect."""
+    manager = ObjectDB.objects
+    if "get_by_tag" in vars(manager):
+        return
+    evennias = manager.get_by_tag
+
+    def get_by_tag(key: Any = None, category: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if (key, category) == (_PUPPETED, _CATEGORY) and not args and not kwargs:
+            return puppeted()
+        return evennias(key, category, *args, **kwargs)
+
+    manager.get_by_tag = get_by_tag

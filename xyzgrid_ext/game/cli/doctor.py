@@ -28,7 +28,7 @@ from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.db.grid import spares
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.game.world.drawing import drawing
-from xyzgrid_ext.tuning import database, health, lines, private
+from xyzgrid_ext.tuning import database, health, private
 from xyzgrid_ext.tuning.database import Row
 
 _STALE = "the web client may not work; `evennia collectstatic --clear --noinput` copies them anew"
@@ -61,7 +61,7 @@ def doctor(request: Request) -> int:
 
 def settings_rows() -> Iterator[Row]:
     """Yield the effects of the settings, line by line."""
-    for name, on in lines.lines().items():
+    for name, on in health.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
     for fault, cure in setting_faults():
         yield "setting", fault, cure

@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import partial
 from textwrap import wrap
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from xyzgrid_ext.terminal.dungeons import (
     picture,
 )
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.where import executor, where_arguments
+from xyzgrid_ext.terminal.where import Place, executor, where_arguments
 
 _EPILOG = """\
 Below the dungeons are the averages of their figures, beside those of 38 dungeons made
@@ -83,7 +82,7 @@ class _Page(NamedTuple):
     rooms: int
 
 
-def _print(options: Namespace, work: Executor) -> int:
+def _print(options: Namespace, work: Place) -> int:
     seeds = range(options.first, options.first + options.count)
     try:
         maker = Maker(options, work)

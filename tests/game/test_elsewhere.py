@@ -256,5 +256,5 @@ def test_maps_are_read_with_processes_as_without(game, monkeypatch):
     here = loaded()
     assert [bool(found[1]) for found in here] == [False, False, True, False, False, False, True]
     monkeypatch.setattr(boards._verdicts, "_known", {})
-    monkeypatch.setattr(elsewhere._processes, "_executor", game._opened())
+    monkeypatch.setattr(elsewhere._processes, "_workers", game._workers)
     assert loaded() == here

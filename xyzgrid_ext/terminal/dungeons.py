@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
@@ -30,7 +29,7 @@ from xyzgrid_ext.core.masks import (
 from xyzgrid_ext.solved_boards import is_solvable
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.files import complain, values_of
-from xyzgrid_ext.terminal.where import Here, executor, where_arguments
+from xyzgrid_ext.terminal.where import Here, Place, executor, where_arguments
 
 ROWS = "CATALOGUE"
 
@@ -190,7 +189,7 @@ def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
 class Maker:
     """Makes dungeons by the options; the catalogue and its boards are read once."""
 
-    def __init__(self, options: Namespace, work: Executor) -> None:
+    def __init__(self, options: Namespace, work: Place) -> None:
         self.options = options
         self.work = work
         stock = Stock.of(rows_of(options.catalogue), options.catalogue)
@@ -248,7 +247,7 @@ def seed_of(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
 
 
-def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
+def verdicts(names: Iterable[str], work: Place) -> dict[str, bool]:
     """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
     found = dict.fromkeys(sorted(set(names)), False)
     wanted = []

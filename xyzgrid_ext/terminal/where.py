@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
-
-from xyzgrid_ext.core.errors import UsageError
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
 
-class Here(Executor):
-    """An executor in the calling process: `map` does the work on demand."""
+class Place(Protocol):
+    """Where work runs."""
 
-    def map(self, fn: Callable[..., T], *iterables: Any, **options: Any) -> Iterator[T]:
-        """Return the results, each computed on demand; options have no effect."""
-        return map(fn, *iterables)
+    def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
+        """Return the results of a function for all values, in their order."""
+
+
+class Here:
+    """The calling process as the place of work."""
+
+    def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
+        """Return the results, each computed on demand."""
+        return map(function, *iterables)
 
 
 def where_arguments(parser: ArgumentParser) -> None:
@@ -32,27 +36,22 @@ def where_arguments(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def executor(options: Namespace) -> Iterator[Executor]:
-    """Open the executor that the option names, within the block."""
-    work = _opened(options.workers)
-    try:
-        yield work
-    except BaseException:
-        work.shutdown(cancel_futures=True)  # nobody waits for the rest
-        raise
-    work.shutdown()
-
-
-def _opened(workers: str) -> Executor:
+def executor(options: Namespace) -> Iterator[Place]:
+    """Yield the place of work that the option names; its processes end with the block."""
+    workers = options.workers
     if workers == "1":
-        return Here()
+        yield Here()
+        return
     # here, as a browser has no processes
-    from xyzgrid_ext.workers import opened
+    from xyzgrid_ext.workers import NoWorkersError, Workers
 
     number = int(workers) if workers.isascii() and workers.isdigit() else None
     if number == 0:
         raise ArgumentError(None, "--workers is 1 or more")
+    place = Workers(workers if number is None else number)
     try:
-        return opened(workers if number is None else number)
-    except UsageError as error:
+        yield place
+    except NoWorkersError as error:
         raise ArgumentError(None, f"{error.message}; {error.cure}") from error
+    finally:
+        place.close()

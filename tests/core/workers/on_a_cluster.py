@@ -5,12 +5,13 @@ In a process of its own: the threads of a cluster stay when it has ended.
 
 import os
 import signal
+from contextlib import closing
 
 import tasks_of_tests as tasks
 from distributed import Client, LocalCluster
 
 from tools import gallery
-from xyzgrid_ext.workers import opened
+from xyzgrid_ext.workers import Workers
 
 if __name__ == "__main__":
     with LocalCluster(
@@ -18,7 +19,7 @@ if __name__ == "__main__":
     ) as cluster:
         address = cluster.scheduler_address
         assert gallery.main([*tasks.GALLERY, "--workers", address]) == 0
-        with opened(address) as work:
+        with closing(Workers(address)) as work:
             found = work.map(tasks.slow_square, range(60))
             assert next(found) == 0
             # a worker dies in the midst

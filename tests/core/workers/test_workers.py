@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import wait
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from importlib import import_module
 from multiprocessing import active_children, spawn
 from pathlib import Path
@@ -14,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from tools import gallery
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.workers import TRIES, NoProcessError, Pool, opened
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.workers import TRIES, NoWorkersError, Workers
 
 sys.path.append(str(Path(__file__).parent))  # processes that are spawned have it as well
 tasks = import_module("tasks_of_tests")
@@ -46,21 +48,29 @@ def test_dungeons_are_the_same_here_in_a_pool_and_on_a_cluster(capsys):
     assert (done.returncode, done.stdout) == (0, shown[0]), done.stderr
 
 
-def test_every_result_comes_once_though_a_process_of_the_pool_is_killed(tmp_path):
-    with opened(2) as work:
-        found = work.map(tasks.slow_square, range(60))
-        assert next(found) == 0
-        os.kill(active_children()[0].pid, signal.SIGKILL)
-        assert list(found) == [n * n for n in range(1, 60)]
-        assert work.submit(tasks.dies, tmp_path / "once", 7, 1).result() == 7
-        # what kills its process each time is given up, and the pool goes on
-        assert type(work.submit(tasks.dies, tmp_path / "ever", 8, 99).exception()).__name__ == (
-            "BrokenProcessPool"
-        )
-        assert (tmp_path / "ever").read_text().split() == ["8"] * TRIES
-        assert work.submit(tasks.slow_square, 3).result() == 9
-        error = work.submit(tasks.refuses).exception()
-        assert (str(error), error.findings) == (str(tasks.REFUSED), tasks.REFUSED.findings)
+@pytest.fixture
+def work():
+    with closing(Workers(2)) as workers:
+        yield workers
+
+
+def test_every_result_comes_once_though_a_process_of_the_pool_is_killed(work, tmp_path):
+    results = work.map(tasks.slow_square, range(60))
+    assert next(results) == 0
+    os.kill(active_children()[0].pid, signal.SIGKILL)
+    assert list(results) == [n * n for n in range(1, 60)]
+    assert work.run(tasks.dies, tmp_path / "once", 7, 1) == 7
+    # what kills its process each time is given up, and the others go on
+    with pytest.raises(BrokenProcessPool):
+        work.run(tasks.dies, tmp_path / "ever", 8, 99)
+    assert (tmp_path / "ever").read_text().split() == ["8"] * TRIES
+    assert work.run(tasks.slow_square, 3) == 9
+    with pytest.raises(RefusedError) as refused:
+        work.run(tasks.refuses)
+    assert (str(refused.value), refused.value.findings) == (
+        str(tasks.REFUSED),
+        tasks.REFUSED.findings,
+    )
 
 
 def fails(*_values):
@@ -68,43 +78,45 @@ def fails(*_values):
 
 
 @pytest.mark.parametrize("how", ["ends", "raises"])
-def test_pool_without_processes_reports_that_none_starts(how, monkeypatch):
+def test_where_no_process_starts_work_is_refused(work, how, monkeypatch):
     executable = spawn.get_executable()
     if how == "ends":
         spawn.set_executable("/nowhere/python")
     else:
         monkeypatch.setattr(multiprocessing.util, "spawnv_passfds", fails)
     try:
-        with Pool(1) as pool:
-            for _ in range(2):
-                error = pool.submit(os.getpid).exception(60)
-                assert isinstance(error, NoProcessError)
+        for _ in range(2):
+            with pytest.raises(NoWorkersError, match="no worker process starts"):
+                work.run(os.getpid)
     finally:
         spawn.set_executable(executable)
 
 
-def test_a_pool_starts_no_process_before_there_is_work_and_ends_in_the_midst_of_it():
-    pool = Pool(2)
+def test_no_process_starts_before_there_is_work_and_all_end_in_the_midst_of_it(work):
     assert active_children() == []
-    assert pool.submit(tasks.slow_square, 2).result() == 4
-    waiting = [pool.submit(time.sleep, 600) for _ in range(4)]
+    assert work.run(tasks.slow_square, 2) == 4
+    waiting = work._executor.submit(time.sleep, 600)
     pids = [child.pid for child in active_children()]
-    pool.shutdown(cancel_futures=True)
-    assert not wait(waiting, 10).not_done
+    work.close()
+    with pytest.raises((BrokenProcessPool, CancelledError)):
+        waiting.result(10)
     assert pids
-    assert all(map(is_gone, pids))
-    with pytest.raises(NoProcessError):
-        pool.submit(tasks.slow_square, 2).result()
+    end = time.monotonic() + 10
+    while not all(map(is_gone, pids)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    with pytest.raises(NoWorkersError):
+        work.run(tasks.slow_square, 2)
 
 
 def test_an_address_without_a_cluster_is_told():
-    with pytest.raises(UsageError, match="no cluster answers"):
-        opened("nowhere://x")
+    with pytest.raises(NoWorkersError, match="no cluster answers"):
+        Workers("nowhere://x").run(int)
 
 
 AS_TWISTED = """
 import sys
-from xyzgrid_ext.workers import Pool
+from xyzgrid_ext.workers import Workers
 
 class Log:
     def fileno(self): return -1
@@ -113,9 +125,9 @@ class Log:
 
 if __name__ == "__main__":
     sys.stderr = Log()
-    pool = Pool(1)
-    print(pool.submit(abs, -7).result())
-    pool.shutdown()
+    workers = Workers(1)
+    print(workers.run(abs, -7))
+    workers.close()
 """
 
 

@@ -17,7 +17,6 @@ grid: the first `add` or `spawn` is a job like any other.
 
 from __future__ import annotations
 
-import gc
 from functools import cache
 
 import evennia
@@ -96,9 +95,6 @@ class Workers:
             ):
                 with surviving("start of the workers"):
                     begin()
-            # these objects live until the Server stops, so the collector need not look at them
-            gc.collect()
-            gc.freeze()
         else:
             task.call_later(_LOOK, self._await_sessions)
 

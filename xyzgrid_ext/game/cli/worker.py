@@ -105,6 +105,7 @@ class Worker:
         self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
         write_lock().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
+        # else full collections hold the game for 0.15 s in a plan of 10,648 rooms, 0.7 of 97,336
         self._collects = gc.isenabled()
         gc.disable()
         self._task = begin_later(

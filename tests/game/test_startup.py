@@ -91,13 +91,13 @@ def begun(monkeypatch):
     monkeypatch.setattr(startup.ticker, "resume_all", lambda: found.append("clocks"))
     read = "read_usual_catalogue"
     monkeypatch.setattr(startup.dungeons, read, lambda: found.append("catalogue"))
-    for name in ("elsewhere", "worker", "ahead", "caretaker"):
+    for name in ("elsewhere", "worker", "caretaker"):
         one = SimpleNamespace(start=lambda name=name: found.append(name))
         monkeypatch.setattr(startup, name, one)
     return found
 
 
-ALL = ["elsewhere", "clocks", "worker", "ahead", "caretaker", "catalogue"]
+ALL = ["elsewhere", "clocks", "worker", "caretaker", "catalogue"]
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from xyzgrid_ext.terminal.dungeons import (
     picture,
 )
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.where import Place, executor, where_arguments
+from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
 _EPILOG = """\
 Below the dungeons are the averages of their figures, beside those of 38 dungeons made
@@ -82,7 +82,7 @@ class _Page(NamedTuple):
     rooms: int
 
 
-def _print(options: Namespace, work: Place) -> int:
+def _print(options: Namespace, work: WorkPlace) -> int:
     seeds = range(options.first, options.first + options.count)
     try:
         maker = Maker(options, work)

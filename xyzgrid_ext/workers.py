@@ -1,7 +1,7 @@
 """Runs work that needs no game in other processes: of this machine, or of a Dask cluster.
 
-    Workers(4)                       processes of this machine
-    Workers("tcp://10.0.0.5:8786")   the workers of a cluster
+    Pool(4)                       processes of this machine
+    Pool("tcp://10.0.0.5:8786")   the workers of a cluster
 
 Functions are at the top level of a module that does not need Evennia. Results come in the order of
 the work, equal byte for byte. If a process dies, its work is repeated, `TRIES` times in all.
@@ -38,7 +38,7 @@ class NoWorkersError(UsageError):
     """Raised for work if no process can start, or if no cluster answers."""
 
 
-class Workers:
+class Pool:
     """Processes, which the first work starts; any thread may use them."""
 
     def __init__(self, workers: int | str) -> None:

@@ -27,8 +27,8 @@ from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import Stock, batches, make_dungeons
-from xyzgrid_ext.terminal.where import Here, Place
-from xyzgrid_ext.workers import Workers
+from xyzgrid_ext.terminal.where import Here, WorkPlace
+from xyzgrid_ext.workers import Pool
 
 RUNS = 5
 _TURNS = 20_000  # of the loop, for each dungeon
@@ -86,7 +86,7 @@ def print_rates(workers: int, count: int) -> None:
     """Measure, and print a table."""
     stock = Stock.of(CATALOGUE, "the catalogue")
     rates: dict[str, list[tuple[Rate, Rate]]] = {name: [] for name in WORK}
-    with closing(Workers(workers)) as work:
+    with closing(Pool(workers)) as work:
         begin = perf_counter()
         list(work.map(loop, repeat(_TURNS * count // 10, workers)))
         _made(work, stock, furnished, range(workers * 8))
@@ -115,7 +115,7 @@ def _print_row(name: str, rates: Sequence[Rate], near: str = "") -> None:
     print(f"{name:<22}{one:>8.1f}{every:>9.1f}{median(times):>8.2f}{max(times):>7.2f}{near}")
 
 
-def _loop_rate(work: Place, workers: int, count: int) -> Rate:
+def _loop_rate(work: WorkPlace, workers: int, count: int) -> Rate:
     turns = _TURNS * count
     begin = perf_counter()
     loop(turns)
@@ -125,7 +125,7 @@ def _loop_rate(work: Place, workers: int, count: int) -> Rate:
 
 
 def _rate(
-    work: Place,
+    work: WorkPlace,
     stock: Stock,
     each: Callable[[Dungeon, Catalogue], object],
     seeds: Sequence[int],
@@ -148,7 +148,7 @@ def _processor_time() -> float:
 
 
 def _made(
-    work: Place,
+    work: WorkPlace,
     stock: Stock,
     each: Callable[[Dungeon, Catalogue], object],
     seeds: Sequence[int],

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import repeat
 
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally, texts_of
-from xyzgrid_ext.terminal.where import Place, executor, where_arguments
+from xyzgrid_ext.terminal.where import WorkPlace, executor, where_arguments
 
 _MAPS = (".matrix", ".py")
 _EPILOG = """\
@@ -62,7 +62,7 @@ def run_check(options: Namespace) -> int:
         return _told(options, work)
 
 
-def _told(options: Namespace, work: Place) -> int:
+def _told(options: Namespace, work: WorkPlace) -> int:
     findings: list[Finding] = []
     for place, found in _checked(options, work):
         findings += found
@@ -76,7 +76,7 @@ def _told(options: Namespace, work: Place) -> int:
     return int(is_refused(findings, strict=options.strict))
 
 
-def _checked(options: Namespace, work: Place) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+def _checked(options: Namespace, work: WorkPlace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     # each kind loads what only it needs: most of the time of a small check would be imports
     boards = [file for file in options.files if not file.endswith(_MAPS) and _is_board(file)]
     of_boards = _boards(boards, options.states, work) if boards else iter(())
@@ -125,7 +125,9 @@ def _is_board(file: str) -> bool:
     return is_automaton(file)
 
 
-def _boards(files: Sequence[str], states: int | None, work: Place) -> Iterator[tuple[Finding, ...]]:
+def _boards(
+    files: Sequence[str], states: int | None, work: WorkPlace
+) -> Iterator[tuple[Finding, ...]]:
     from xyzgrid_ext.core.automaton.search import STATES
     from xyzgrid_ext.core.automaton.source import check_source
     from xyzgrid_ext.terminal.boards import read_automaton

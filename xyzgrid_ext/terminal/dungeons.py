@@ -29,7 +29,7 @@ from xyzgrid_ext.core.masks import (
 from xyzgrid_ext.solved_boards import is_solvable
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.files import complain, values_of
-from xyzgrid_ext.terminal.where import Here, Place, executor, where_arguments
+from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
 
 ROWS = "CATALOGUE"
 
@@ -189,7 +189,7 @@ def batches(wanted: Sequence[T]) -> Iterator[Sequence[T]]:
 class Maker:
     """Makes dungeons by the options; the catalogue and its boards are read once."""
 
-    def __init__(self, options: Namespace, work: Place) -> None:
+    def __init__(self, options: Namespace, work: WorkPlace) -> None:
         self.options = options
         self.work = work
         stock = Stock.of(rows_of(options.catalogue), options.catalogue)
@@ -247,7 +247,7 @@ def seed_of(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
 
 
-def verdicts(names: Iterable[str], work: Place) -> dict[str, bool]:
+def verdicts(names: Iterable[str], work: WorkPlace) -> dict[str, bool]:
     """Return, for each board such as `boxes:3`, whether it can be solved; omit other kinds."""
     found = dict.fromkeys(sorted(set(names)), False)
     wanted = []

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 from xyzgrid_ext.terminal.dungeons import Maker, dungeon_arguments, row, seed_of, verdicts
 from xyzgrid_ext.terminal.files import complain, read_text
-from xyzgrid_ext.terminal.where import Here, Place, executor, where_arguments
+from xyzgrid_ext.terminal.where import Here, WorkPlace, executor, where_arguments
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
@@ -59,7 +59,7 @@ def run_prove(options: Namespace) -> int:
     return int(not proof.proved)
 
 
-def _data(options: Namespace, work: Place) -> Mapping[str, Any]:
+def _data(options: Namespace, work: WorkPlace) -> Mapping[str, Any]:
     """Return the dungeon from a file or from a seed, as data."""
     # unlike Path.exists it takes any name
     if not os.path.exists(options.what) and not re.search(r"[./\\]", options.what):
@@ -91,7 +91,7 @@ def read(text: str, file: str) -> Mapping[str, Any]:
     return data
 
 
-def proof_of(data: Mapping[str, Any], file: str, work: Place | None = None) -> Proof:
+def proof_of(data: Mapping[str, Any], file: str, work: WorkPlace | None = None) -> Proof:
     """Return the proof of a dungeon that is given as data.
 
     Raises:
@@ -109,7 +109,7 @@ def _refused(
     return RefusedError([found])
 
 
-def _solved(data: Mapping[str, Any], work: Place) -> dict[str, bool]:
+def _solved(data: Mapping[str, Any], work: WorkPlace) -> dict[str, bool]:
     """Return the verdict on each puzzle: the solver's, if it has a board."""
     told, puzzles = data.get("solved"), data.get("puzzles")
     solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}

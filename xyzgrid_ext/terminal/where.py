@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Place(Protocol):
+class WorkPlace(Protocol):
     """Where work runs."""
 
     def map(self, function: Callable[..., T], *iterables: Iterable[Any]) -> Iterator[T]:
@@ -36,19 +36,19 @@ def where_arguments(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def executor(options: Namespace) -> Iterator[Place]:
+def executor(options: Namespace) -> Iterator[WorkPlace]:
     """Yield the place of work that the option names; its processes end with the block."""
     workers = options.workers
     if workers == "1":
         yield Here()
         return
     # here, as a browser has no processes
-    from xyzgrid_ext.workers import NoWorkersError, Workers
+    from xyzgrid_ext.workers import NoWorkersError, Pool
 
     number = int(workers) if workers.isascii() and workers.isdigit() else None
     if number == 0:
         raise ArgumentError(None, "--workers is 1 or more")
-    place = Workers(workers if number is None else number)
+    place = Pool(workers if number is None else number)
     try:
         yield place
     except NoWorkersError as error:

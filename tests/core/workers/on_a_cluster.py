@@ -11,7 +11,7 @@ import tasks_of_tests as tasks
 from distributed import Client, LocalCluster
 
 from tools import gallery
-from xyzgrid_ext.workers import Workers
+from xyzgrid_ext.workers import Pool
 
 if __name__ == "__main__":
     with LocalCluster(
@@ -19,7 +19,7 @@ if __name__ == "__main__":
     ) as cluster:
         address = cluster.scheduler_address
         assert gallery.main([*tasks.GALLERY, "--workers", address]) == 0
-        with closing(Workers(address)) as work:
+        with closing(Pool(address)) as work:
             found = work.map(tasks.slow_square, range(60))
             assert next(found) == 0
             # a worker dies in the midst

@@ -17,7 +17,7 @@ import pytest
 
 from tools import gallery
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.workers import TRIES, NoWorkersError, Workers
+from xyzgrid_ext.workers import TRIES, NoWorkersError, Pool
 
 sys.path.append(str(Path(__file__).parent))  # processes that are spawned have it as well
 tasks = import_module("tasks_of_tests")
@@ -50,7 +50,7 @@ def test_dungeons_are_the_same_here_in_a_pool_and_on_a_cluster(capsys):
 
 @pytest.fixture
 def work():
-    with closing(Workers(2)) as workers:
+    with closing(Pool(2)) as workers:
         yield workers
 
 
@@ -111,12 +111,12 @@ def test_no_process_starts_before_there_is_work_and_all_end_in_the_midst_of_it(w
 
 def test_an_address_without_a_cluster_is_told():
     with pytest.raises(NoWorkersError, match="no cluster answers"):
-        Workers("nowhere://x").run(int)
+        Pool("nowhere://x").run(int)
 
 
 AS_TWISTED = """
 import sys
-from xyzgrid_ext.workers import Workers
+from xyzgrid_ext.workers import Pool
 
 class Log:
     def fileno(self): return -1
@@ -125,7 +125,7 @@ class Log:
 
 if __name__ == "__main__":
     sys.stderr = Log()
-    workers = Workers(1)
+    workers = Pool(1)
     print(workers.run(abs, -7))
     workers.close()
 """

@@ -24,7 +24,7 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Steps, StoppingError, Work
-from xyzgrid_ext.workers import NoWorkersError, Workers
+from xyzgrid_ext.workers import NoWorkersError, Pool
 
 T = TypeVar("T")
 FEW = 1000  # values that are worked on at once
@@ -47,13 +47,13 @@ class Processes:
     """The processes or the cluster of this game's slow work; tests make their own."""
 
     def __init__(self) -> None:
-        self._workers: Workers | None = None
+        self._workers: Pool | None = None
         self._is_over = False
 
     def start(self, workers: int | str | None = None) -> None:
         """Run work in so many processes or on a cluster, until the reactor ends; 0: in neither."""
         if workers := settings.workers() if workers is None else workers:
-            self._workers = Workers(workers)
+            self._workers = Pool(workers)
             reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
     def end(self) -> None:

@@ -75,7 +75,7 @@ def _teach(room: Any, character: Any, state: DungeonState, number: int) -> None:
     if word:
         dungeons.learn(character, word)
     dungeon_words.give_lesson(
-        character, room, dungeon_words.told_lesson(state, number, word) if word else ""
+        character, room, dungeon_words.lesson_text(state, number, word) if word else ""
     )
 
 
@@ -94,7 +94,7 @@ def left(room: Any, character: Any, target: Any) -> None:
 def _logged_on(sender: Any, **kwargs: Any) -> None:
     """Record the room where a character logs in, since no signal reports it."""
     arrived(sender.location, sender, None)
-    if told := dungeon_words.lesson_given(sender, sender.location):
+    if told := dungeon_words.lesson_at(sender, sender.location):
         sender.msg(told)  # the room was shown before
         dungeon_words.give_lesson(sender, sender.location, "")
 

@@ -53,7 +53,7 @@ def footer(room: Any, looker: Any) -> str:
     outside = outside_of(current(), state.key)
     if outside is not None and number in (state.site.start, state.site.goal):
         told.append(dungeon_words.way_out(hooks.display_name(outside, looker)))
-    return "\n".join(filter(None, [*told, dungeon_words.lesson_given(looker, room)]))
+    return "\n".join(filter(None, [*told, dungeon_words.lesson_at(looker, room)]))
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:

@@ -257,13 +257,13 @@ def give_lesson(character: Any, room: Any, text: str) -> None:
     character.ndb.xyzgrid_lesson = (room, text) if text else None
 
 
-def lesson_given(character: Any, room: Any) -> str:
+def lesson_at(character: Any, room: Any) -> str:
     """Return the lesson at the end of a room's text; empty if there is none."""
     where, text = (character and character.ndb.xyzgrid_lesson) or (None, "")
     return text if where == room else ""
 
 
-def told_lesson(state: DungeonState, number: int, word: str) -> str:
+def lesson_text(state: DungeonState, number: int, word: str) -> str:
     """Return a lesson in a sentence or two."""
     texts = {
         "map": _("|wmap|n shows the rooms that you have visited and lists what is shut."),

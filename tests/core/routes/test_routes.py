@@ -258,6 +258,15 @@ def test_ties_are_broken_by_the_order_of_exits_or_in_large_worlds_of_rooms(
     assert tokens(router, high, low) == ["d", "d", "le", "le"]
 
 
+def test_ties_do_not_depend_on_the_order_in_which_doors_were_unlocked(drawn):
+    world = world_graph({"map": drawn("#-#-#\n| | |\n#-#-#")})
+    fresh = search.path(Reader(world), (0, 5), everybody)
+    for change, links in ((world.lock, (0, 1)), (world.restore, (1, 0))):
+        for link in links:
+            change(("map", 0), link)
+    assert search.path(Reader(world), (0, 5), everybody) == fresh
+
+
 def corridor(rooms):
     links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
     return assemble(

@@ -169,11 +169,6 @@ class Columns:
         return len(self.forth_rows)
 
     @property
-    def nbytes(self) -> int:
-        """The size of all columns in bytes."""
-        return int(self.forth_rows.nbytes + self.back_rows.nbytes)
-
-    @property
     def uniform(self) -> bool:
         """Whether all links weigh the same."""
         return self.lightest >= self.heaviest

@@ -11,7 +11,7 @@ It suits worlds of few rooms, and corridors. Where rings hold many rooms, `front
 them as a whole.
 
 Among equally short paths it takes the first that it comes upon, looking at exits in the order in
-which they are listed, and at portals after all other exits.
+which they are listed, and last at those about which it has to ask.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Reader:
     Attributes:
         world: the world; its maps stay the same.
         links: for each room the rooms to which links lead that need not be asked about, and their
-            weights; then those from which they come. Links in the table come first, as listed.
+            weights, as listed; then those from which they come.
         edges: the portals out of each room that have to be asked about, if any; then those into it.
 
     """
@@ -63,14 +63,18 @@ class Reader:
 
     def read(self, number: int, back: int) -> _Links:
         """Read what `links` and `edges` have of a room; with `back`, of the links to it."""
-        rooms, weights = self.world.columns.row(number, back=bool(back))
-        links = [pair for pair in zip(rooms, weights, strict=True) if pair[0] != number]
-        portals = (self.world.edges_to if back else self.world.edges_from).get(number)
-        if portals:
-            portals = [edge for edge in portals if self._wormholes or not edge[2].wormhole]
-            links += [(there, weight) for there, weight, portal in portals if not portal.marked]
-            if marked := [edge for edge in portals if edge[2].marked]:
-                self.edges[back][number] = marked
+        if back:
+            rows = zip(*self.world.columns.row(number, back=True), strict=True)
+            ways: list[tuple[int, float, Portal | None]] = [(*row, None) for row in rows]
+            ways.extend(self.world.edges_to.get(number, ()))
+        else:
+            ways = [(there, weight, portal) for there, weight, _, portal in self.exits(number)]
+        links: _Links = []
+        for there, weight, portal in ways:
+            if portal is None or (not portal.marked and (self._wormholes or not portal.wormhole)):
+                links.append((there, weight))
+            elif self._wormholes or not portal.wormhole:
+                self.edges[back].setdefault(number, []).append((there, weight, portal))
         self.links[back][number] = links
         return links
 

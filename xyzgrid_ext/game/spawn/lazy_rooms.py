@@ -45,7 +45,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import apply, record
 from xyzgrid_ext.game.spawn.caches import restored_on_failure
 from xyzgrid_ext.game.spawn.creation import RowTemplate
-from xyzgrid_ext.game.spawn.lookup import rooms_at
+from xyzgrid_ext.game.spawn.lookup import rooms_at_steps
 from xyzgrid_ext.game.spawn.templates import Parents, resolved
 from xyzgrid_ext.game.world.drawing import drawing
 from xyzgrid_ext.game.world.world import Live, Room
@@ -214,7 +214,9 @@ def _make(live: Live, room: Room, kept: _WorldCache) -> None:
     with _sole_writer() as was_ours:
         live.keep_numbers()
         todo = _plan(live, room, kept)
-        if not was_ours and rooms_at(todo.new_rooms):  # another process has been here since
+        if not was_ours and drain(
+            rooms_at_steps(todo.new_rooms)
+        ):  # another process has been here since
             live.forget_objects()
             todo = _plan(live, room, kept)
         note = partial(live.note, is_news=False)

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.names import name_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
 from xyzgrid_ext.game.base.pace import Pace
-from xyzgrid_ext.game.base.task import Step, Steps, drain
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn.tags import NO_TAGS, TagMeanings
 
@@ -279,11 +279,6 @@ Tags = dict[int, dict[str, str]]
 def rooms_at_steps(places: Collection[XYZ]) -> Steps[dict[XYZ, int]]:
     """Return the ids of the rooms at the given coordinates of any maps; of two rooms the older."""
     return objects.rooms_among((yield from tags_at_steps(places)))
-
-
-def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
-    """Return what `rooms_at_steps` returns, in one go."""
-    return drain(rooms_at_steps(places))
 
 
 def tags_at_steps(places: Collection[XYZ]) -> Steps[Tags]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from dataclasses import replace
 from typing import Any
 
+from django.db import transaction
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.errors import UsageError
@@ -76,11 +77,12 @@ def remember_steps(
         texts = {block: text for block, text in texts.items() if text != before.get(block, "")}
         if not texts:
             return
-        if title and not entry:
-            entry.append(record.begin(f"{title} ({_numbers(done)})"))
-        if entry:
-            record.keep(entry[0], {block: before.get(block, "") for block in texts})
-        record.write(texts, before)
+        with transaction.atomic():
+            if title and not entry:
+                entry.append(record.begin(f"{title} ({_numbers(done)})"))
+            if entry:
+                record.keep(entry[0], {block: before.get(block, "") for block in texts})
+            record.write(texts, before)
 
     yield from _by_blocks(pace).each("remembered", sorted({*changes.blocks, *before}), write)
 

@@ -108,6 +108,13 @@ def test_no_room_that_was_not_seen_can_be_named(grid, player):
             assert "no room" not in said
 
 
+def test_an_unknown_room_of_a_name_does_not_hide_a_known_one(grid, player):
+    stand(grid, player, "moor", 0)
+    seen, unseen = grid.live.object(("moor", 0)), grid.live.object(("moor", 5))
+    seen.key, unseen.key = "Old Peat Hut", "Peat Hut"
+    assert player.types("path peat hut").startswith("You are already there: this is Old Peat Hut")
+
+
 def test_a_way_leads_only_through_what_one_has_seen(grid, player, clock):
     # from Ridge it is two steps over Cairn, where Ann has never been
     stand(grid, player, "moor", 0)

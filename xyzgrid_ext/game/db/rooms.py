@@ -17,7 +17,6 @@ from xyzgrid_ext.game.db.objects import (
     AttributeLinks,
     TagLinks,
     Z,
-    chunked,
     flowing,
     forms,
     named,
@@ -233,17 +232,6 @@ def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
 def names_of(ids: Collection[int]) -> dict[int, str]:
     """Return the names of the objects with these ids. One query per 900 objects."""
     return dict(objects.rows_by(ObjectDB, ("id", "db_key"), "id", sorted(ids)))
-
-
-def descs_of(ids: Collection[int]) -> dict[int, Any]:
-    """Return the descriptions of objects that have one. One query per some hundred."""
-    found: dict[int, Any] = {}
-    for part in chunked(sorted(ids)):
-        links = AttributeLinks.objects.filter(
-            objectdb_id__in=part, attribute__db_key="desc", attribute__db_category=None
-        )
-        found.update(links.values_list("objectdb_id", "attribute__db_value"))
-    return found
 
 
 def _by_id(pks: Collection[int]) -> dict[int, Any]:

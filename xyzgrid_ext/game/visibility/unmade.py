@@ -321,11 +321,6 @@ def is_called(text: str, one: Outline) -> bool:
     return name_key(text) in map(name_key, (called_of(one), *one.aliases))
 
 
-def holds(outline: Outline, text: str) -> bool:
-    """Whether the name of a room contains a text; case does not matter."""
-    return name_key(text) in name_key(called_of(outline))
-
-
 def called_of(outline: Outline) -> str:
     """Return the name of the rooms of an outline."""
     return outline.key or _NAME

@@ -60,6 +60,7 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loaded import unchanged
 from xyzgrid_ext.game.spawn import checks, spawning, write
+from xyzgrid_ext.game.spawn.reconcile import free_steps, large_parts
 from xyzgrid_ext.game.spawn.spawning import orphans_steps, rooms_left
 from xyzgrid_ext.game.visibility.names import name_of, written
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -136,7 +137,9 @@ def plan(grid: Any, order: Order) -> Steps[JobReport]:
     undone = yield from undone_steps(live, todo, order.pace)
     left = yield from orphans_steps(live, order.pace)
     lines = plan_lines(live, todo, left, faults, undone, keys_in(order.maps))
-    return JobReport(tuple(lines), plan_code(todo, faults))
+    report = JobReport(tuple(lines), plan_code(todo, faults))
+    yield from free_steps(order.pace, *large_parts(todo))
+    return report
 
 
 def plan_lines(
@@ -186,6 +189,7 @@ def spawn(grid: Any, order: Order) -> Steps[JobReport]:
     line = done_line(done) if todo else _NOTHING_ELSE if faults else NOTHING_TO_DO
     told = (*told, *lost_lines(), *(f"undone: {line}" for line in undone.shown), *undone.unsure)
     told = (*told, *departure_lines(todo, live), *unread_lines())
+    yield from free_steps(order.pace, *large_parts(todo))
     return JobReport((*told, line), int(bool(faults)))
 
 

@@ -50,7 +50,7 @@ from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import apply, creation, lazy_rooms, reconcile, record
 from xyzgrid_ext.game.spawn.apply import Counts
 from xyzgrid_ext.game.spawn.lookup import existing_steps
-from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, stem
+from xyzgrid_ext.game.spawn.reconcile import adjust_steps, by_map, free_steps, stem
 from xyzgrid_ext.game.spawn.relocation import with_departures_steps
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
@@ -109,6 +109,7 @@ def plan_steps(
     yield from adjust_steps(live, wanted, existing, last, pace, is_whole=only is None)
     compared = yield from _compared_steps(wanted, existing, last, pace)
     whole = yield from reconcile.counted_steps(live, keys, compared, pace)
+    yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     rooms = wanted.rooms
     own = yield from beside("things", len(rooms), lambda: wanted_things(rooms))
     new, gone = plan_things(own, apply.existing_things(), zkeys)
@@ -361,6 +362,7 @@ def removal_steps(live: Live, keys: Iterable[str] | None, pace: Pace) -> Steps[S
     last, names = yield from record.read_steps(pace, sorted(zkeys))
     existing = yield from existing_steps(zkeys, pace, names)
     todo = yield from _compared_steps(NOTHING, existing, last, pace)
+    yield from free_steps(pace, existing.exits, existing.rooms, last.exits, last.rooms)
     gone = {key: pk for key, pk in apply.existing_things().items() if key.room.z in zkeys}
     maps = live.grids.keys() if stems is None else stems & live.grids.keys()
     levels = zkeys.union(*(live.grids[key].zkeys for key in maps))

@@ -12,7 +12,11 @@ SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 LINES = (  # (file, ours, the contrib's): what the README tells to change
     (SETTINGS, "xyzgrid_ext.launchcmd.", "evennia.contrib.grid.xyzgrid.launchcmd."),
     (SETTINGS, '"xyzgrid_ext.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
-    (COMMANDS, "xyzgrid_ext.commands", "evennia.contrib.grid.xyzgrid.commands"),
+    (
+        COMMANDS,
+        "xyzgrid_ext.commands import XYZGridCmdSet, XYZGridWordsCmdSet",
+        "evennia.contrib.grid.xyzgrid.commands import XYZGridCmdSet",
+    ),
     (COMMANDS, "self.add(XYZGridWordsCmdSet)", "# no words of ours"),
 )
 OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")

@@ -66,7 +66,7 @@ def test_the_demonstration_starts_beside_a_map_that_does_not_load(one_bad, monke
 def test_database_of_a_version_before_the_first_is_refused_with_what_to_delete(limbo):
     bootstrap.refuse_older_database()
     rows = ObjectDB.objects.filter(pk=limbo.pk)
-    rows.update(db_typeclass_path="xyzgrid_ext.xyzroom.XYZRoom")
+    rows.update(db_typeclass_path="xyzgrid_ext.game.typeclasses.XYZRoom")
     with pytest.raises(SystemExit, match=r"(?s)XYZRoom, which .* not have.*\nDelete it") as ended:
         bootstrap.refuse_older_database()
     assert str(connection.settings_dict["NAME"]) in str(ended.value)

@@ -131,8 +131,7 @@ def _parameters(data: Any) -> None:
 
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise GridError("no words: Python refuses them")
-    Parameters(**{key: data[key] for key in data.keys() & Parameters.__dataclass_fields__.keys()}
-               ).resolved()  # fmt: skip
+    Parameters(**{key: data[key] for key in data.keys() & Parameters.__dataclass_fields__.keys()})
 
 
 _PARAMETERS = (

@@ -87,12 +87,17 @@ RANDOM = """
   const { draft } = document.getElementById("xyzgrid-edit"), { below } = cuts;
   Object.assign(cuts, { share, chance: seed });
   globalThis.lost = 0;
+  let drawing = false; // what the page refuses at once is no step
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
+  draft.addEventListener("fault", () => (lost += drawing ? 0 : 1));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
   OPS
   for (let step = 0; step < count; ) {
     if (step === count >> 1) cuts.due = 2; // once at least
-    if (draft.do([ops[below(ops.length)]()])) {
+    drawing = true;
+    const done = draft.do([ops[below(ops.length)]()]);
+    drawing = false;
+    if (done) {
       step += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

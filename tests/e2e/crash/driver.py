@@ -256,7 +256,7 @@ def forget_transactions() -> None:
 
     loose = SimpleNamespace(atomic=lambda *args, **kwargs: nullcontext())
     for name, module in list(sys.modules.items()):
-        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".row_templates")
+        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".creation")
         if ours and hasattr(module, "transaction"):
             module.transaction = loose  # type: ignore[attr-defined]
 

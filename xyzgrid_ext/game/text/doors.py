@@ -140,26 +140,26 @@ def _refusal(exit_obj: Any, character: Any) -> str:
 
 def why_stopped(exit_obj: Any, character: Any) -> str:
     """Return what somebody reads who tries an exit and lacks what it needs; empty if nothing."""
-    text = _("You cannot go there: you need {things}.")
-    return _refusal(exit_obj, character) or _missing(exit_obj, character, text)
+    return _refusal(exit_obj, character) or _missing(exit_obj, character, tries=True)
 
 
 def why_shut(exit_obj: Any, walker: Any) -> str:
     """Return the reason why no route uses an exit, in words; empty if there is none to give."""
-    return in_the_way(exit_obj, walker) or _missing(exit_obj, walker, _("You need {things}."))
+    return in_the_way(exit_obj, walker) or _missing(exit_obj, walker)
 
 
-def _missing(exit_obj: Any, walker: Any, text: str) -> str:
-    """Return the needs of an exit that somebody lacks, in its own words or in a text."""
+def _missing(exit_obj: Any, walker: Any, *, tries: bool = False) -> str:
+    """Return the needs of an exit that somebody lacks, in its own words or in ours."""
     if not (missing := needs.missing(exit_obj, walker)):
         return ""
+    text = _("You cannot go there: you need {things}.") if tries else _("You need {things}.")
     return str(exit_obj.db.err_traverse or text.format(things=needs_in_words(missing)))
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
     """Return the reason why no route uses a dungeon's exit; empty if a route may use it."""
-    if text := _refusal(exit_obj, character):
-        return text
+    if refusal := _refusal(exit_obj, character):
+        return refusal
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -213,7 +213,7 @@ def stuck(live: Live, step: RouteStep, walker: Any) -> str:
 def barred(live: Live, walker: Any, portal: Portal, goal: str) -> PlayerError:
     """Return the error for a shut exit and its needs, as far as a walker may know them."""
     step = RouteStep(portal.source, portal.link, portal.target)
-    text = _("Every way to {name} is blocked: {exit}.")
-    text = text.format(name=goal, exit=exit_in_words(live, step, walker))
+    where = exit_in_words(live, step, walker)
+    text = _("Every way to {name} is blocked: {exit}.").format(name=goal, exit=where)
     exit_obj = unmade.exit_at(live, portal.source, portal.link)
     return PlayerError(text, "" if exit_obj is None else why_shut(exit_obj, walker))

@@ -89,7 +89,8 @@ RANDOM = """
   globalThis.lost = 0;
   let drawing = false; // what the page refuses at once is no step
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
-  draft.addEventListener("fault", () => (lost += drawing ? 0 : 1));
+  const isLoss = (text) => !drawing && text !== draft.words.unsaved;
+  draft.addEventListener("fault", ({ detail }) => (lost += isLoss(detail) ? 1 : 0));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
   OPS
   for (let step = 0; step < count; ) {

@@ -35,6 +35,7 @@ class EvenniaService(MultiService):
 def service(monkeypatch):
     """Return the Server as it is before it starts, with Evennia's own link."""
     monkeypatch.setattr(server.private, "close", lambda: None)  # this process is no game
+    monkeypatch.setattr(server.steps, "hasten", lambda: None)  # it outlives a test
     from twisted.application.internet import TCPClient
 
     found = EvenniaService()

@@ -147,14 +147,15 @@ class Columns:
         forth, back: (rows, k) int32, as in `Table`, but with row numbers of the world.
         forth_weight, back_weight: the weights of those links; see `Table`.
         begins, ends: (rows,) bool: whether a portal begins or ends in a room.
-        forth_rows, back_rows: (rows,) these as `room`, `weight` and `portal`, next to each other in
-            memory: what a search reads of a room comes from one place.
         lightest, heaviest: bounds of the weights of all links.
 
     """
 
     def __init__(self, tables: Iterable[Table] = ()) -> None:
-        self._adopt(_blank(0, 1, np.dtype(np.uint8)), _blank(0, 1, np.dtype(np.uint8)))
+        self.forth, self.back = _own_numbers(0, 1), _own_numbers(0, 1)
+        self.forth_weight: Any = np.ones((0, 1), np.uint8)
+        self.back_weight: Any = self.forth_weight.copy()
+        self.begins, self.ends = np.zeros(0, bool), np.zeros(0, bool)
         self.lightest, self.heaviest = np.inf, 0.0
         self._whole = True
         self._free: list[tuple[int, int]] = []  # begin, end
@@ -166,7 +167,7 @@ class Columns:
     @property
     def rows(self) -> int:
         """The number of rows, including free ones."""
-        return len(self.forth_rows)
+        return len(self.forth)
 
     @property
     def uniform(self) -> bool:
@@ -194,13 +195,15 @@ class Columns:
         rooms, width = table.forth.shape
         begin = self._begin(_size(rooms), table)
         rows = slice(begin, begin + rooms)
-        if width < self.forth.shape[1]:
-            _fill(self.forth_rows[rows], begin)
-            _fill(self.back_rows[rows], begin)
-        _put(self.forth[rows], table.forth + begin)
-        _put(self.back[rows], table.back + begin)
-        _put(self.forth_weight[rows], table.forth_weight)
-        _put(self.back_weight[rows], table.back_weight)
+        for column, links in ((self.forth, table.forth), (self.back, table.back)):
+            column[rows] = np.arange(begin, begin + rooms, dtype=np.int32)[:, None]
+            column[rows, :width] = links + begin
+        for column, weights in (
+            (self.forth_weight, table.forth_weight),
+            (self.back_weight, table.back_weight),
+        ):
+            column[rows] = 1
+            column[rows, :width] = weights
         self.begins[rows] = self.ends[rows] = False
         return begin
 
@@ -266,59 +269,22 @@ class Columns:
         """Give the columns this many rows and links in each, and the weights this type."""
         if (rows, width) == self.forth.shape and kind == self.forth_weight.dtype:
             return
-        self._adopt(
-            *(_resized(old, rows, width, kind) for old in (self.forth_rows, self.back_rows))
-        )
-
-    def _adopt(self, forth: Any, back: Any) -> None:
-        self.forth_rows, self.back_rows = forth, back
-        self.forth: Ints = forth["room"]
-        self.forth_weight: Any = forth["weight"]
-        self.begins: Bools = forth["portal"]
-        self.back: Ints = back["room"]
-        self.back_weight: Any = back["weight"]
-        self.ends: Bools = back["portal"]
+        self.forth = _copied(self.forth, _own_numbers(rows, width))
+        self.back = _copied(self.back, _own_numbers(rows, width))
+        self.forth_weight = _copied(self.forth_weight, np.ones((rows, width), kind))
+        self.back_weight = _copied(self.back_weight, np.ones((rows, width), kind))
+        self.begins = _copied(self.begins, np.zeros(rows, bool))
+        self.ends = _copied(self.ends, np.zeros(rows, bool))
 
 
-def _blank(rows: int, width: int, kind: Any) -> Any:
-    """Return (rows,): zeros for the links and their weights of as many rooms."""
-    weights = -(-4 * width // kind.itemsize) * kind.itemsize  # where they begin
-    portal = weights + kind.itemsize * width
-    fields: Any = {
-        "names": ["room", "weight", "portal"],
-        "formats": [(np.int32, (width,)), (kind, (width,)), np.bool_],
-        "offsets": [0, weights, portal],
-        "itemsize": -(-(portal + 1) // 8) * 8,
-    }
-    return np.zeros(rows, dtype=np.dtype(fields))
+def _own_numbers(rows: int, width: int) -> Ints:
+    """Return (rows, width) int32: rows without links, which hold their own number."""
+    return np.repeat(np.arange(rows, dtype=np.int32)[:, None], width, axis=1)
 
 
-def _fill(rows: Any, begin: int) -> None:
-    """Fill rows from `begin` on: links from each to itself, each of weight 1."""
-    numbers = np.arange(begin, begin + len(rows), dtype=np.int32)
-    _put(rows["room"], np.repeat(numbers[:, None], rows["room"].shape[1], axis=1))
-    _put(rows["weight"], np.ones(rows["weight"].shape, rows["weight"].dtype))
-
-
-def _put(columns: Any, values: Any) -> None:
-    """Write (n, k) values into the first k places of n rows."""
-    # what a row gets is copied as one item: number by number, the loop for each row takes the time
-    values = np.ascontiguousarray(values, columns.dtype)
-    item = np.dtype((np.void, values.itemsize * values.shape[1]))
-    columns[:, : values.shape[1]].view(item)[:, 0] = values.view(item)[:, 0]
-
-
-def _resized(old: Any, rows: int, width: int, kind: Any) -> Any:
-    """Return a copy of rows with others after them, with more places, and weights of this type."""
-    new, size = _blank(rows, width, kind), len(old)
-    if new.dtype == old.dtype:
-        item = np.dtype((np.void, new.itemsize))
-        new.view(item)[:size] = old.view(item)
-        return new
-    _fill(new[:size], 0)
-    new["portal"][:size] = old["portal"]
-    for name in ("room", "weight"):
-        _put(new[name][:size], old[name])
+def _copied(old: Any, new: Any) -> Any:
+    """Write an array into the corner of a larger one, and return that."""
+    new[tuple(slice(size) for size in old.shape)] = old
     return new
 
 

@@ -96,19 +96,15 @@ def nearest_ends(
     wanted[list(first)] = False
     least = min(last.values(), default=np.inf)
     inside = _inside(world, rules, first, wanted, around)
-    with world.scratch() as costs:
-        front = Front(world, costs, Gate(rules), inside=inside)
-        try:
-            front.start(first, first.values())
-            while front.floor + least < best:
-                front.ring()
-                rooms = front.settled[-1]
-                for number in rooms.compress(wanted.take(rooms)).tolist():
-                    if (cost := float(costs[number]) + last[number]) < best:
-                        best, end = cost, number
-            return None if end < 0 else (world.room(front.way_to(end)[-1]), world.room(end))
-        finally:
-            front.reset()
+    front = Front(world, Gate(rules), inside=inside)
+    front.start(first, first.values())
+    while front.floor + least < best:
+        front.ring()
+        rooms = front.settled[-1]
+        for number in rooms.compress(wanted.take(rooms)).tolist():
+            if (cost := float(front.cost[number]) + last[number]) < best:
+                best, end = cost, number
+    return None if end < 0 else (world.room(front.way_to(end)[-1]), world.room(end))
 
 
 def _inside(
@@ -193,13 +189,9 @@ def _rings(
     if rules.only is not None:
         inside = inside_of(world, rules.only, rules.where)
         inside[world.number(start)] = True
-    with world.scratch() as costs:
-        front = Front(world, costs, Gate(rules), inside=inside, steps=steps)
-        try:
-            front.start([world.number(start)])
-            while front.floor < np.inf:
-                front.ring()
-                rooms = front.settled[-1]
-                yield rooms, costs[rooms]
-        finally:
-            front.reset()
+    front = Front(world, Gate(rules), inside=inside, steps=steps)
+    front.start([world.number(start)])
+    while front.floor < np.inf:
+        front.ring()
+        rooms = front.settled[-1]
+        yield rooms, front.cost[rooms]

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -22,14 +21,12 @@ import numpy as np
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
-from xyzgrid_ext.core.grid.model import Floats
 from xyzgrid_ext.core.routes.columns import Columns, Table, table_of
 from xyzgrid_ext.core.routes.model import Portal, Room, is_marked, must_be_known
 
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
 _MOST_TOUCHED = 1000
-_SPARE = 4  # unused columns of costs to keep: enough for two searches at a time
 Edge = tuple[int, float, Portal]
 """The room of the world at the other end, the weight, and the portal."""
 
@@ -61,7 +58,6 @@ class World:
     ) -> None:
         self.version = self.shape = 0
         self.touched: list[int] = []
-        self._spare: list[Floats] = []
         self._grids: dict[str, Grid] = {}
         self._base: dict[str, int] = {}
         self._starts: list[int] = []  # first rows in ascending order, and the map at each
@@ -89,21 +85,6 @@ class World:
     def grids(self) -> Mapping[str, Grid]:
         """The maps."""
         return MappingProxyType(self._grids)
-
-    @contextmanager
-    def scratch(self) -> Iterator[Floats]:
-        """Lend a column of costs for a search: inf for each room when lent and returned."""
-        # half the width is faster
-        kind = np.dtype(np.float32 if self.columns.whole else np.float64)
-        costs = self._spare.pop() if self._spare else None
-        if costs is None or len(costs) != self.columns.rows or costs.dtype != kind:
-            self._spare.clear()  # the world has grown, so these are too short
-            costs = np.full(self.columns.rows, np.inf, dtype=kind)
-        try:
-            yield costs
-        finally:
-            if len(self._spare) < _SPARE:
-                self._spare.append(costs)
 
     def number(self, room: Room) -> int:
         """Return a room's number in the world, given its map and its number there."""

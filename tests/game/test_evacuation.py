@@ -170,7 +170,7 @@ def test_with_contents_all_but_people_is_deleted(lane, limbo, player, in_memory)
     grid = lane(2)
     todo = drain(spawning.plan_steps(grid.live, ["lane"]))
     gone = len(todo.gone_rooms) + len(todo.gone_exits) + 3
-    done = spawning.carry_out(grid.live, replace(todo, with_contents=True))
+    done = drain(spawning.apply_steps(grid.live, replace(todo, with_contents=True)))
     assert (done.moved, done.stranded, done.deleted) == (1, 0, 3)
     assert ObjectDB.objects.count() == before - gone
     ann, hat = (ObjectDB.objects.get(pk=pk) for pk in (player.character.pk, hat.pk))
@@ -183,7 +183,7 @@ def test_what_refuses_to_be_deleted_goes_to_limbo(lane, limbo):
     gem = create_object(Eternal, key="gem", location=chest, home=room(2))
     grid = lane(2)
     todo = drain(spawning.plan_steps(grid.live, ["lane"]))
-    spawning.carry_out(grid.live, replace(todo, with_contents=True))
+    drain(spawning.apply_steps(grid.live, replace(todo, with_contents=True)))
     assert chest.pk is None
     assert (gem.location, gem.home) == (limbo, limbo)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawning import INSTANCE, orphans, rooms_left
 from xyzgrid_ext.xyzroom import XYZExit, XYZRoom
@@ -17,7 +18,7 @@ def test_rooms_of_a_map_that_is_on_no_list_are_left_over(spawn_maps):
     grid.remove("lane")
     left = orphans(grid.live)
     assert rooms_left(left) == {"lane": 3}
-    spawning.carry_out(grid.live, left)
+    drain(spawning.apply_steps(grid.live, left))
     assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (0, 0)
 
 

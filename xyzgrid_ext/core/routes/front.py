@@ -38,15 +38,7 @@ def path(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> list[int] | None:
-    """Find the rooms of the world on a shortest path, in order; None if there is none.
-
-    Args:
-        reader: reads the world.
-        ends: the start and the goal, as rooms of the world.
-        gate: whether a portal may be used; asked of those that the searches meet.
-        inside: (rows,) bool, rooms that may be entered; None for all.
-
-    """
+    """Find the rooms of the world on a shortest path, as `search.path` does."""
     world = reader.world
     forth, back = Front(world, gate, inside=inside), Front(world, gate, back=True, inside=inside)
     forth.start([ends[0]])

@@ -17,7 +17,7 @@ The last two concern lazy maps, whose rooms come and go while a plan is made in 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -233,14 +233,13 @@ def _take_out(rows: MutableMapping[Any, Any], keys: Iterable[Any]) -> None:
 
 def free_steps(pace: Pace, *parts: Mapping[Any, Any]) -> Steps[None]:
     """Free rows that nobody needs any more: half a million at once hold a game for 0.2 s."""
-    for part in parts:
+    for rows in (part for part in parts if isinstance(part, MutableMapping)):
 
-        def free(numbers: Sequence[int], rows: Mapping[Any, Any] = part) -> None:
-            if isinstance(rows, dict):
-                for _ in numbers:
-                    rows.popitem()
+        def free(numbers: Sequence[int], pop: Callable[[], Any] = rows.popitem) -> None:
+            for _ in numbers:
+                pop()
 
-        yield from pace.each("compared", range(len(part)), free)
+        yield from pace.each("compared", range(len(rows)), free)
 
 
 def large_parts(todo: SpawnPlan) -> Iterator[Mapping[Any, Any]]:

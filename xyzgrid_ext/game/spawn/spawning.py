@@ -380,11 +380,6 @@ def spawn(
     return drain(spawn_steps(live, keys, part), progress)
 
 
-def carry_out(live: Live, todo: SpawnPlan, progress: Progress = silent) -> Counts:
-    """Carry out a plan in one go."""
-    return drain(apply_steps(live, todo), progress)
-
-
 def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
     """Remove the rooms and exits of the given maps (None: of the whole grid) in one go."""
     return drain(delete_steps(live, keys), progress)

@@ -87,17 +87,16 @@ RANDOM = """
   const { draft } = document.getElementById("xyzgrid-edit"), { below } = cuts;
   Object.assign(cuts, { share, chance: seed });
   globalThis.lost = 0;
-  let drawing = false; // what the page refuses at once is no step
+  let quiet = true; // what the page refuses at once is no step
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
-  const isLoss = (text) => !drawing && text !== draft.words.unsaved;
-  draft.addEventListener("fault", ({ detail }) => (lost += isLoss(detail) ? 1 : 0));
+  draft.addEventListener("fault", ({ detail }) => (lost += quiet && detail !== draft.words.unsaved));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
   OPS
   for (let step = 0; step < count; ) {
     if (step === count >> 1) cuts.due = 2; // once at least
-    drawing = true;
+    quiet = false;
     const done = draft.do([ops[below(ops.length)]()]);
-    drawing = false;
+    quiet = true;
     if (done) {
       step += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -87,16 +87,16 @@ RANDOM = """
   const { draft } = document.getElementById("xyzgrid-edit"), { below } = cuts;
   Object.assign(cuts, { share, chance: seed });
   globalThis.lost = 0;
-  let quiet = true; // what the page refuses at once is no step
+  let idle = true; // what the page refuses at once is no step
   draft.addEventListener("clash", ({ detail }) => (lost += detail.filter(({ why }) => why).length));
-  draft.addEventListener("fault", ({ detail }) => (lost += quiet && detail !== draft.words.unsaved));
+  draft.addEventListener("fault", ({ detail }) => (lost += idle && detail !== draft.words.unsaved));
   const place = () => `${below(9)},${below(9)},${below(2)}`;
   OPS
   for (let step = 0; step < count; ) {
     if (step === count >> 1) cuts.due = 2; // once at least
-    quiet = false;
+    idle = false;
     const done = draft.do([ops[below(ops.length)]()]);
-    quiet = true;
+    idle = true;
     if (done) {
       step += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -183,7 +183,7 @@ def edit_words() -> dict[str, str]:
         "held": _("You are looking at an earlier version. Go back to the draft to make changes."),
         "rebased": _("The draft is now based on the newest file."),
         "discard": _("Discard all changes that have not been applied?"),
-        "no_library": _("The drawing library is missing: run `evennia xyzgrid web`."),
+        "no_library": _("The drawing library is missing: run `evennia collectstatic`."),
     }
 
 

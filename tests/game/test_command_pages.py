@@ -95,9 +95,12 @@ def test_the_overview_names_every_command_and_only_switches_that_there_are():
             assert switch in commands[word].switch_options, code
 
 
-def test_the_launcher_page_has_each_word():
+def test_the_launcher_page_has_each_word_and_texts_name_no_other():
     page = (FOLDER / "launcher.md").read_text()
     assert not [word.name for word in ROWS if not re.search(rf"`{word.name}\b", page)]
+    code = "".join(file.read_text() for file in GAME.parent.rglob("*.py"))
+    words = set(re.findall(r"evennia xyzgrid ([a-z]+)", code))
+    assert words <= {"help", *(word.name for word in ROWS)}
 
 
 def test_texts_name_only_commands_that_the_reader_has():

@@ -280,13 +280,11 @@ def corridor(rooms):
     )
 
 
-@pytest.mark.parametrize("rooms", [250, 300, 2_000])
-def test_a_corridor_is_walked_from_end_to_end_whether_or_not_its_costs_fit_a_table(rooms):
-    """Costs of one byte, costs of two, and a corridor that would take too many rounds."""
-    router = Router(world_graph({"map": corridor(rooms)}))
-    route = router.find(("map", rooms - 1), ("map", 0))
-    assert [step.target[1] for step in route.steps] == [*range(rooms - 2, -1, -1)]
-    assert route.cost == rooms - 1
+def test_a_corridor_is_walked_from_end_to_end():
+    router = Router(world_graph({"map": corridor(2_000)}))
+    route = router.find(("map", 1_999), ("map", 0))
+    assert [step.target[1] for step in route.steps] == [*range(1_998, -1, -1)]
+    assert route.cost == 1_999
 
 
 def test_a_link_that_no_route_takes_is_not_taken_however_short():
@@ -314,17 +312,6 @@ def test_what_an_exit_needs_is_asked_of_the_walker():
 
 def test_links_lighter_than_rounding_do_not_lead_round_in_circles():
     """At each room the way back is listed before the way on, and both weigh next to nothing."""
-    rooms = 5
-    links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
-    grid = assemble(
-        "map",
-        levels=None,
-        coords=np.array([(x, 0, 0) for x in range(rooms)]),
-        source=np.array([source for source, _ in links]),
-        target=np.array([target for _, target in links]),
-        way=np.array([int(target > source) for source, target in links]),
-        ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
-        weight=np.full(len(links), 1e-12),
-    )
+    grid = replace(corridor(5), weight=np.full(8, 1e-12))
     router = Router(world_graph({"map": grid}))
     assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4

@@ -55,7 +55,6 @@ __all__ = [
     "Window",
     "area_number",
     "as_seen",
-    "cells_of",
     "compass_of",
     "cropped",
     "everything",
@@ -74,6 +73,5 @@ __all__ = [
     "rooms_in_scan",
     "styled",
     "trail_cells",
-    "trail_of",
     "unmapped",
 ]

@@ -19,7 +19,6 @@ from typing import Any
 import evennia
 import rows
 from django.conf import settings
-from evennia.objects.models import ObjectDB
 from grown import KEY, MODULE, World
 from heartbeat import Heartbeat
 from measure import report
@@ -35,7 +34,6 @@ from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.spawn import lazy_rooms
 from xyzgrid_ext.game.travel.walking import is_walking
 from xyzgrid_ext.game.world.current import current, get_grid
-from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.tuning.server import calm_collector
 
 _STEPS = 100  # into unmade rooms, or into rooms that are not in memory
@@ -101,7 +99,9 @@ class Player:
             there = grid.target.item(link)
             back = next(one for one in links_of(grid, there) if grid.target[one] == here[1])
             self.came.append(name_of(grid, back))
-            place, kind = grid.place(there), state_of(live, (KEY, there))
+            place = grid.place(there)
+            made = MADE if place in been else COLD  # what was not visited was not read
+            kind = made if live.is_whole((KEY, there)) else UNMADE
             been.add(place)
             took = self.type(name_of(grid, link))
             assert current().where(self.body.location) == current().locate(place), place
@@ -184,14 +184,6 @@ def links_of(grid: Grid, room: int) -> range:
 def name_of(grid: Grid, link: int) -> str:
     """What is typed to take a link."""
     return grid.ways[grid.way.item(link)].key
-
-
-def state_of(live: Live, room: Room) -> str:
-    """Which of the figures a step into a room belongs to."""
-    if not live.is_whole(room):
-        return UNMADE
-    pk = live.object_id(room)
-    return COLD if pk is not None and ObjectDB.get_cached_instance(pk) is None else MADE
 
 
 def tell(key: str, times: list[float]) -> None:

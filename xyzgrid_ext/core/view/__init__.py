@@ -10,7 +10,7 @@ from xyzgrid_ext.core.view.gmcp import (
 )
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload, room_payload
 from xyzgrid_ext.core.view.picture import Picture, paint
-from xyzgrid_ext.core.view.sight import Known, Sight, as_seen, cells_of, trail_of
+from xyzgrid_ext.core.view.sight import Known, Sight, as_seen
 from xyzgrid_ext.core.view.snapshot import (
     COMPASS,
     Door,

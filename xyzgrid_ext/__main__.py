@@ -1,8 +1,7 @@
 """The command line without a server: `python -m xyzgrid_ext COMMAND …`.
 
-A command is an entry here and two functions in a module of `xyzgrid_ext.terminal`, which is loaded
-only when the command is used, so that `--help` is quick: `declare_draw(parser)` declares the
-arguments of `draw`, and `run_draw(options)` runs it.
+A command is an entry here or of a part, and two functions in a module that is loaded only when the
+command is used, so that `--help` is quick: see `core.parts.TerminalWord`.
 """
 
 from __future__ import annotations
@@ -16,38 +15,35 @@ from argparse import ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NamedTuple
 
-from xyzgrid_ext import __version__
+from xyzgrid_ext import __version__, parts
+from xyzgrid_ext.core.parts import TerminalWord
 
 _PROGRAM = "python -m xyzgrid_ext"
 _PACKAGE = "xyzgrid_ext.terminal"
 _HELP = "help"
 
-
-class Subcommand(NamedTuple):
-    """A subcommand: its name, its description, its module."""
-
-    name: str
-    help: str
-    module: str
-
-
 COMMANDS = (
-    Subcommand("check", "find mistakes in maps and boards", "check"),
-    Subcommand("docs", "show the documentation, without a network", "package"),
-    Subcommand("draw", "draw the sheets of a map", "maps"),
-    Subcommand("export", "write matrix files as files for other programs", "maps"),
-    Subcommand("generate", "make a dungeon or matrix from a seed", "dungeons"),
-    Subcommand("import", "turn a map file into a map module", "maps"),
-    Subcommand("init", "put the package into a game, or take it out", "package"),
-    Subcommand("land", "draw a land from a seed, near or far", "land"),
-    Subcommand("mask", "draw masks, and say which fit together", "dungeons"),
-    Subcommand("path", "find the shortest way on a map", "routes"),
-    Subcommand("play", "play a board or the matrix game", "play"),
-    Subcommand("prove", "prove that a dungeon can be won", "prove"),
-    Subcommand("replay", "play a board again from its keys", "play"),
+    TerminalWord("check", "find mistakes in maps and boards", f"{_PACKAGE}.check"),
+    TerminalWord("docs", "show the documentation, without a network", f"{_PACKAGE}.package"),
+    TerminalWord("draw", "draw the sheets of a map", f"{_PACKAGE}.maps"),
+    TerminalWord("export", "write matrix files as files for other programs", f"{_PACKAGE}.maps"),
+    TerminalWord("generate", "make a dungeon or matrix from a seed", f"{_PACKAGE}.dungeons"),
+    TerminalWord("import", "turn a map file into a map module", f"{_PACKAGE}.maps"),
+    TerminalWord("init", "put the package into a game, or take it out", f"{_PACKAGE}.package"),
+    TerminalWord("land", "draw a land from a seed, near or far", f"{_PACKAGE}.land"),
+    TerminalWord("mask", "draw masks, and say which fit together", f"{_PACKAGE}.dungeons"),
+    TerminalWord("path", "find the shortest way on a map", f"{_PACKAGE}.routes"),
+    TerminalWord("play", "play a board or the matrix game", f"{_PACKAGE}.play"),
+    TerminalWord("prove", "prove that a dungeon can be won", f"{_PACKAGE}.prove"),
+    TerminalWord("replay", "play a board again from its keys", f"{_PACKAGE}.play"),
 )
+
+
+def words() -> list[TerminalWord]:
+    """Return all commands: the kernel's and those of the parts."""
+    of_parts = (word for part in parts.chosen().parts for word in part.words)
+    return sorted((*COMMANDS, *of_parts))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,12 +52,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[:1] == [_HELP]:  # as `evennia xyzgrid help WORD`
         given = [*given[1:2], "--help"]
     options = _parser().parse_args(given[:1])
-    command = next((c for c in COMMANDS if c.name == options.command), None)
+    command = next((word for word in words() if word.name == options.command), None)
     if command is None:
-        near = difflib.get_close_matches(options.command, [c.name for c in COMMANDS], n=1)
+        near = difflib.get_close_matches(options.command, [word.name for word in words()], n=1)
         meant = f"; did you mean {near[0]}?" if near else f"; see {_PROGRAM} --help"
         _parser().error(f"there is no command {options.command!r}{meant}")
-    module = import_module(f"{_PACKAGE}.{command.module}")
+    parts.use_core_of(None)
+    module = import_module(command.module)
     parser = ArgumentParser(
         prog=f"{_PROGRAM} {command.name}",
         description=command.help,
@@ -122,7 +119,7 @@ def _drop_output() -> None:
 
 
 def _parser() -> ArgumentParser:
-    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in COMMANDS)
+    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in words())
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] COMMAND …",

@@ -3,7 +3,8 @@
     Pool(4)                       processes of this machine
     Pool("tcp://10.0.0.5:8786")   the workers of a cluster
 
-Functions are at the top level of a module that does not need Evennia. Results come in the order of
+Functions are at the top level of a module that does not need Evennia. They have the parts that this
+process uses (`core.parts`). Results come in the order of
 the work, equal byte for byte. If a process dies, its work is repeated, `TRIES` times in all.
 
 Processes are spawned, never forked, because a game has open threads, sockets and a database. They
@@ -28,6 +29,8 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.parts import core_parts
+from xyzgrid_ext.parts import use_core_of
 
 T = TypeVar("T")
 TRIES = 3  # of one piece of work, as the scheduler of Dask has it
@@ -60,7 +63,7 @@ class Pool:
         for tries in range(1, TRIES + 1):
             executor = self._running()
             try:
-                return executor.submit(function, *values).result()
+                return _submit(executor, function, *values).result()
             except BrokenProcessPool:
                 self._drop(executor)
                 if tries == TRIES or self._near_end.closed:
@@ -73,7 +76,7 @@ class Pool:
         futures: list[Future[T]] = []
         with suppress(BrokenProcessPool):
             for values in calls:
-                futures.append(executor.submit(function, *values))
+                futures.append(_submit(executor, function, *values))
         for values, future in zip_longest(calls, futures):
             try:
                 result = self.run(function, *values) if future is None else future.result()
@@ -132,6 +135,18 @@ class Pool:
         self._stack.callback(client.close)
         executor: Executor = client.get_executor()
         return executor
+
+
+def _submit(executor: Executor, function: Callable[..., T], *values: Any) -> Future[T]:
+    names = tuple(part.name for part in core_parts())
+    return executor.submit(_with_parts, names, function, *values)
+
+
+def _with_parts(names: tuple[str, ...], function: Callable[..., T], *values: Any) -> T:
+    """Return what a function returns in a process that uses these parts, as its parent does."""
+    if names != tuple(part.name for part in core_parts()):
+        use_core_of(names)
+    return function(*values)
 
 
 def _begin_tracker() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Sheet, Way, assemble
+from xyzgrid_ext.parts import use_core_of
 
 WAYS = {
     "up": Way("up", "up", ("u",), "u"),
@@ -71,6 +72,12 @@ def grid_of(drawing, name="map", outside=None, **rest):
 def drawn():
     """Return `grid_of`: a drawing becomes a Grid of the same picture."""
     return grid_of
+
+
+@pytest.fixture(autouse=True)
+def _parts():
+    """Have all parts; a test may use others."""
+    use_core_of(None)
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,8 @@
 
 Each module may import what stands left of it on its line:
 
-    errors markup names coords findings chance reach < board < automaton firing_line
-    errors markup names coords findings chance reach < masks < matrix raster < sheet < grid
+    errors markup names coords findings chance reach parts < board < automaton firing_line
+    errors markup names coords findings chance reach parts < masks < matrix raster < sheet < grid
                 < routes target dungeon_parameters < dungeon land < mapdata
                 < editing < spawn < view < formats || game < web
 
@@ -11,8 +11,8 @@ The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else
 `masks` to turn rows; `foreign`, where modules of authors are run, `workers`, where work of core is
 done in other processes, and two caches on disk are for both `game` and `terminal`. Within game:
 
-    base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
-         < contrib_names < cli < commands < startup
+    base < parts < db < maps < world < spawn < visibility < text < features < protocols
+         < typeclasses < contrib_names < cli < commands < startup
 
 where the features (travel, matrix_game, boards, dungeons) import no other feature. Everybody may
 import `game.paths`, which imports nothing: it holds the public paths. The modules of these paths,
@@ -35,9 +35,11 @@ from tools.source_trees import children, nodes_of, tree_of
 
 PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
+CONTRACT = {ROOT / "core" / "parts.py", ROOT / "game" / "parts.py"}
+TYPES = "TYPE_CHECKING"
 CORE = sorted((ROOT / "core").rglob("*.py"))
 
-BASE = ["errors", "markup", "names", "coords", "findings", "chance", "reach"]
+BASE = ["errors", "markup", "names", "coords", "findings", "chance", "reach", "core/parts"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
     *(
@@ -52,6 +54,7 @@ MAPS = [
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
 GAME = [
     ["game/base"],
+    ["game/parts"],
     ["prototypes", "game/db"],
     ["game/maps"],
     ["game/world"],
@@ -79,10 +82,11 @@ for line in (BOARDS, MAPS):
         for name in layer:
             MAY[name] = set(left)
         left.update(layer)
+MAY["parts"] = {"core/parts"}  # finds them
 MAY["content"] = MAY["masks"] | {"masks"}
 MAY["install"] = {*BASE, "content"}
-SHARED = {"foreign", "workers", "matrix_cache", "solved_boards"}
-MAY |= dict.fromkeys(SHARED, EVERYTHING)
+SHARED = {"parts", "foreign", "workers", "matrix_cache", "solved_boards"}
+MAY |= dict.fromkeys(SHARED - {"parts"}, EVERYTHING | {"parts"})
 MAY["terminal"] = EVERYTHING | SHARED | {"content", "install"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = MAY["game/paths"] = set()
@@ -92,16 +96,21 @@ for layer in GAME:
         MAY[name] = set(left)
     left.update(layer)
 MAY["web"] = left
-MAY["__main__"] = EVERYTHING | {"terminal"}
-for name in ("", "parts", "parts/boards", "parts/dungeons", "parts/matrix_game"):
-    MAY[name] = set()  # importing a package itself costs nothing
+MAY["__main__"] = EVERYTHING | {"parts", "terminal"}
+MAY[""] = set()
+for folder in (ROOT / "parts").iterdir():
+    MAY[f"parts/{folder.name}"] = {"core/parts"}  # importing a package itself costs nothing
 
 
 def part_of(module):
     """`xyzgrid_ext.core.grid.model` is of the part `grid`, `….game.db.rooms` of `game/db`."""
     names = module.split(".")[1:]
-    if names[:1] == ["core"]:
+    if names[:1] == ["core"] and names[1:2] != ["parts"]:
         names = names[1:]
+    if names[:1] == ["core"]:
+        return "core/parts"
+    if names[:1] == ["parts"] and not (ROOT / Path(*names[:2])).is_dir():
+        return "parts"
     if names[:1] in (["game"], ["parts"]):
         return "/".join(names[:2] if names[0] == "game" else names[:3])
     return names[0] if names else ""
@@ -114,9 +123,16 @@ def module_of(file):
 
 @cache
 def imports_of(file):
-    """Every module that a file imports, wherever in it: (line, name)."""
-    found = []
+    """Every module that a file imports, wherever in it: (line, name).
+
+    But not the types of rows of parts, which are of any layer.
+    """
+    found, types = [], set()
     for node in nodes_of(tree_of(file)):
+        if file in CONTRACT and isinstance(node, ast.If) and ast.unparse(node.test) == TYPES:
+            types.update(node.body)
+        if node in types:
+            continue
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -1,1 +1,87 @@
-"""Capabilities of the package, each in a folder; games and databases name their modules."""
+"""The parts: each a folder here, or a package of its own that is found by its entry point.
+
+    [project.entry-points."xyzgrid_ext.parts"]
+    tides = "tides:PART"
+
+Only manifests are loaded here; of their paths, `load` loads each at its moment. This module is the
+kernel's; the folders beside it are the parts.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from graphlib import TopologicalSorter
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.parts import CorePart, Part, use
+
+GROUP = "xyzgrid_ext.parts"
+
+
+class Chosen(NamedTuple):
+    """The parts of a process, each behind those that it needs or uses, and why others are off."""
+
+    parts: tuple[Part, ...]
+    off: Mapping[str, str]
+
+
+@cache
+def installed() -> Mapping[str, tuple[tuple[Part, str], ...]]:
+    """Return all parts by name, with their places; a name that is taken twice has two."""
+    parts = defaultdict[str, list[tuple[Part, str]]](list)
+    for module in iter_modules(__path__, f"{__name__}."):
+        if module.ispkg:
+            part: Part = import_module(module.name).PART
+            parts[part.name].append((part, module.name))
+    for entry in sorted(entry_points(group=GROUP)):
+        part = entry.load()
+        parts[part.name].append((part, entry.value))
+    return {name: tuple(parts[name]) for name in sorted(parts)}
+
+
+def chosen(names: Iterable[str] | None = None) -> Chosen:
+    """Return the parts with these names, or all, whose needs are among them."""
+    everything = installed()
+    wanted = sorted(everything if names is None else set(names))
+    off = {name: "there is no such part" for name in wanted if name not in everything}
+    parts = dict[str, Part]()
+    for name in wanted:
+        match everything.get(name, ()):
+            case [(part, _place)]:
+                parts[name] = part
+            case [(_part, first), (_other, second), *_rest]:
+                off[name] = f"two parts have this name: {first} and {second}"
+    while lacking := {
+        name: [need for need in part.needs if need not in parts]
+        for name, part in parts.items()
+        if not parts.keys() >= set(part.needs)
+    }:
+        for name, needs in lacking.items():
+            off[name] = f"it needs {' and '.join(needs)}"
+            del parts[name]
+    others = {name: parts.keys() & {*part.needs, *part.uses} for name, part in parts.items()}
+    order = TopologicalSorter({name: sorted(others[name]) for name in parts}).static_order()
+    return Chosen(tuple(parts[name] for name in order), off)
+
+
+def load(path: str) -> Any:
+    """Return what a path `module:NAME` names."""
+    module, _colon, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def use_core_of(names: tuple[str, ...] | None) -> None:
+    """Have this process use what these parts add to core, or all."""
+    use(core_of(chosen(names).parts))
+
+
+def core_of(parts: Iterable[Part]) -> Iterator[CorePart]:
+    """Yield what parts add to core, loaded one after the other."""
+    for part in parts:
+        if part.core:
+            yield load(part.core)

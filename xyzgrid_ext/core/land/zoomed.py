@@ -24,7 +24,7 @@ STEPS = (1, 2, 4, 8, 16, 32)
 """The scales: a part of the last one takes a quarter of a second, because of its rivers."""
 
 
-class Part(NamedTuple):
+class Zoomed(NamedTuple):
     """A part of a picture: its cells in rows from the left, the lowest row first.
 
     Attributes:
@@ -42,7 +42,7 @@ def is_part(step: int, column: int, row: int) -> bool:
     return step in STEPS and all(-FARTHEST <= at * SIZE * step < FARTHEST for at in (column, row))
 
 
-def part_of(land: Land, step: int, column: int, row: int) -> Part:
+def part_of(land: Land, step: int, column: int, row: int) -> Zoomed:
     """Return a part of a land; see `Land.seen`.
 
     Raises:
@@ -51,7 +51,7 @@ def part_of(land: Land, step: int, column: int, row: int) -> Part:
     """
     wide = SIZE * step
     seen = land.seen(column * wide, row * wide, SIZE, SIZE, step)
-    return Part(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
+    return Zoomed(seen.cells.biome.ravel().tolist(), np.flatnonzero(seen.road >= 0).tolist())
 
 
 def version_of(land: Land) -> str:

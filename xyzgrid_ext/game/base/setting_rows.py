@@ -78,6 +78,13 @@ SETTINGS = {
     row.name: row
     for row in (
         Setting(
+            "XYZGRID_PARTS",
+            "names",
+            None,
+            "the parts of the game; `None`: all that are installed and whose needs are there",
+            _maybe(_several),
+        ),
+        Setting(
             "XYZGRID_START",
             "(x, y, map) or (x, y, z, map)",
             None,

@@ -29,6 +29,12 @@ def _given(name: str) -> Any:
         return row.read(row.default)
 
 
+def parts() -> tuple[str, ...] | None:
+    """Return the names of the game's parts (`XYZGRID_PARTS`); None: all whose needs are there."""
+    names: tuple[str, ...] | None = _given("XYZGRID_PARTS")
+    return names
+
+
 def written(name: str) -> Any:
     """Return the value of a setting as the game has written it, or the default."""
     return getattr(settings, name, SETTINGS[name].default)

@@ -1,1 +1,10 @@
 """Boards in rooms: the machine at which players sit, and its commands."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "boards",
+    "boards in rooms: machines, their games, replays and spectators",
+)

@@ -1,1 +1,11 @@
-"""Dungeons in play: the exit that leads into one."""
+"""Dungeons: masks, the generator, dungeons in play and their copies."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "dungeons",
+    "dungeons from octal masks: a generator, dungeons in play, copies for parties",
+    uses=("boards", "proof"),
+)

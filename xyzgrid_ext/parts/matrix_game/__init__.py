@@ -1,1 +1,11 @@
-"""The matrix of the day: its command, and the commands while it is played."""
+"""The matrix game and the matrix of the day: their commands, and matrices from a seed."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "matrix_game",
+    "matrices in play, the matrix of the day, matrices from a seed",
+    uses=("boards",),
+)

@@ -1,0 +1,132 @@
+"""The kernel imports and names no part, and parts only those that they need or use."""
+
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from tools.arrows import KERNEL, arrows, ceilings
+from xyzgrid_ext import parts
+from xyzgrid_ext.core.parts import CorePart, Part, core_parts, use
+
+MANIFESTS = {name: part for name, ((part, _place), *_) in parts.installed().items()}
+
+
+def test_kernel_names_no_part_more_often_than_before():
+    most = ceilings()
+    found = {arrow: places for arrow, places in arrows().items() if arrow[0] == KERNEL}
+    wrong = {arrow: at for arrow, at in found.items() if len(at) > most.get(" -> ".join(arrow), 0)}
+    assert wrong == {}, "a row of core.parts or game.parts turns an arrow round"
+
+
+def test_a_part_names_only_those_that_it_needs_or_uses():
+    most = ceilings()
+    wrong = {
+        (source, target): places
+        for (source, target), places in arrows().items()
+        if source != KERNEL
+        and target not in (*MANIFESTS[source].needs, *MANIFESTS[source].uses)
+        and len(places) > most.get(f"{source} -> {target}", 0)
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from xyzgrid_ext.parts.dungeons import copies",
+        "from xyzgrid_ext.parts import dungeons",
+        "def f():\n    import xyzgrid_ext.parts.dungeons.copies",
+        "if TYPE_CHECKING:\n    from xyzgrid_ext.parts.dungeons.copies import Copy",
+        "PATH = 'xyzgrid_ext.parts.dungeons.entrance.Entrance'",
+    ],
+)
+def test_an_arrow_to_a_part_is_seen(text, tmp_path):
+    for folder in ("game/maps", "parts/boards/core"):
+        file = tmp_path / "xyzgrid_ext" / folder / "new.py"
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    found = {arrow: len(places) for arrow, places in arrows(tmp_path).items()}
+    assert found == {(KERNEL, "dungeons"): 1, ("boards", "dungeons"): 1}
+
+
+def test_manifests_name_parts_that_exist_and_are_in_their_folders():
+    for name, ((part, place), *others) in parts.installed().items():
+        assert (name, others) == (place.rpartition(".")[2], [])
+        assert MANIFESTS.keys() >= {*part.needs, *part.uses}
+
+
+def test_what_the_manifests_name_is_there():
+    for part in MANIFESTS.values():
+        if part.core:
+            assert parts.load(part.core).name == part.name
+
+
+def test_finding_parts_loads_manifests_alone():
+    code = "import sys; from xyzgrid_ext import parts; parts.chosen()\n"
+    code += "names = [n for n in sys.modules if n.startswith('xyzgrid_ext.')]\n"
+    code += "print(max(name.count('.') for name in names), 'numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("2 False\n", "")
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Return a function that puts parts in place of those that are installed."""
+
+    def put(*rows):
+        by_name = {}
+        for number, part in enumerate(rows):
+            by_name.setdefault(part.name, []).append((part, f"place{number}"))
+        monkeypatch.setattr(parts, "installed", lambda: by_name)
+
+    return put
+
+
+def test_a_part_comes_behind_those_that_it_needs_or_uses(installed):
+    installed(Part("a", "", uses=("z", "absent")), Part("m", ""), Part("z", "", needs=("m",)))
+    assert [part.name for part in parts.chosen().parts] == ["m", "z", "a"]
+    assert parts.chosen().off == {}
+
+
+def test_a_part_without_its_needs_is_off_and_so_are_those_that_need_it(installed):
+    rows = Part("a", "", needs=("b",)), Part("b", "", needs=("c", "d")), Part("d", "")
+    installed(*rows)
+    names, off = parts.chosen()
+    assert ([part.name for part in names], off) == (
+        ["d"],
+        {"b": "it needs c", "a": "it needs b"},
+    )
+
+
+def test_named_parts_are_chosen_and_an_unknown_name_is_reported(installed):
+    installed(Part("a", ""), Part("b", ""), Part("c", "", needs=("b",)))
+    names, off = parts.chosen(("c", "a", "tide"))
+    assert [part.name for part in names] == ["a"]
+    assert off == {"c": "it needs b", "tide": "there is no such part"}
+
+
+def test_of_two_parts_of_one_name_none_is_taken_and_both_places_are_told(installed):
+    installed(Part("a", "one"), Part("a", "two"))
+    assert parts.chosen() == ((), {"a": "two parts have this name: place0 and place1"})
+
+
+def test_a_package_of_its_own_is_found_by_its_entry_point(monkeypatch):
+    entry = SimpleNamespace(load=lambda: Part("tides", "moon"), value="tides:PART")
+    monkeypatch.setattr(parts, "entry_points", lambda group: [entry] * (group == parts.GROUP))
+    assert parts.installed.__wrapped__()["tides"] == ((entry.load(), "tides:PART"),)
+
+
+def test_core_has_the_parts_that_are_used_and_loads_them_when_it_asks():
+    row, loaded = CorePart("tides"), []
+
+    def rows():
+        loaded.append(row)
+        yield row
+
+    use(rows())
+    assert loaded == []
+    assert core_parts() == core_parts() == (row,)
+    use(())
+    assert core_parts() == ()

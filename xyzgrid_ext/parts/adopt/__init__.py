@@ -1,0 +1,10 @@
+"""From the grid of the contrib to ours, and back."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "adopt",
+    "from the contrib's grid to ours, and back",
+)

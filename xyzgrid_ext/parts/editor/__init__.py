@@ -1,0 +1,11 @@
+"""The map editor of the website, and changes by hand written back into the file."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "editor",
+    "the map editor in the browser, and `pull`",
+    uses=("dungeons", "lands", "proof", "web_map"),
+)

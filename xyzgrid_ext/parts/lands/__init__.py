@@ -1,0 +1,11 @@
+"""Land from noise, and rooms that are made when somebody comes."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "lands",
+    "land from noise, and rooms that are made when somebody comes",
+    uses=("web_map",),
+)

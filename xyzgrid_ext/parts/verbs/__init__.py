@@ -1,0 +1,10 @@
+"""Words that players of other games type, and the journal."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "verbs",
+    "words that players of other games type, and the journal",
+)

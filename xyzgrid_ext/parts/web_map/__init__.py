@@ -1,0 +1,10 @@
+"""The map page, its API, and the map in the web client."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.parts import Part
+
+PART = Part(
+    "web_map",
+    "the map page, its API, and the map in the web client",
+)
